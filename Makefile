@@ -1,0 +1,66 @@
+# GNU make.  Everything built goes to build/; see README.md for what is needed.
+
+PREFIX = /usr/local
+BINDIR = $(PREFIX)/bin
+MANDIR = $(PREFIX)/share/man
+DESTDIR =
+INSTALL = install
+PKG_CONFIG = pkg-config
+BATS = bats
+CFLAGS = -O2 -g
+HARDENING = -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE
+HARDENING_LDFLAGS = -pie -Wl,-z,relro,-z,now
+WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes
+
+# The stages, in the order in which a chunk meets them, and what they stand on.
+STAGES = read rank dedup top budget fold write prompt
+SUPPORT = arena chunk diag fields input mem number options out path pipeline rawjson \
+          render tags tokens vocabulary words
+MODULES = main $(STAGES) $(SUPPORT)
+
+# SANITIZE=1 builds with the address and undefined-behaviour sanitizers, apart.
+ifeq ($(SANITIZE),1)
+BUILD = build/asan
+CFLAGS = -O1 -g -fno-omit-frame-pointer
+HARDENING = -fsanitize=address,undefined -fno-sanitize-recover=all
+HARDENING_LDFLAGS = -fsanitize=address,undefined
+else
+BUILD = build
+endif
+
+PROGRAM = $(BUILD)/edgefold
+OBJECTS = $(MODULES:%=$(BUILD)/%.o)
+PACKAGES = jansson libutf8proc
+
+# Which Debian package has what pkg-config does not find.
+DEBIAN_jansson = libjansson-dev
+DEBIAN_libutf8proc = libutf8proc-dev
+
+ifeq ($(filter clean uninstall lint,$(MAKECMDGOALS)),)
+ifeq ($(shell command -v $(PKG_CONFIG)),)
+$(error $(PKG_CONFIG) is missing: on Debian, apt-get install pkg-config)
+endif
+MISSING = $(foreach p,$(PACKAGES),$(if $(shell $(PKG_CONFIG) --exists $(p) && echo yes),,$(p)))
+ifneq ($(strip $(MISSING)),)
+$(error missing: $(strip $(MISSING)); on Debian, \
+apt-get install $(foreach p,$(MISSING),$(DEBIAN_$(p))))
+endif
+LIBRARY_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES))
+LIBRARY_LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES))
+endif
+
+ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(HARDENING) \
+             -ffile-prefix-map=$(CURDIR)=. $(LIBRARY_CFLAGS) $(CPPFLAGS) $(CFLAGS)
+
+all: $(PROGRAM)
+
+$(PROGRAM): $(OBJECTS)
+	$(CC) $(HARDENING_LDFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(OBJECTS) $(LIBRARY_LIBS) $(LDLIBS)
+
+$(BUILD)/%.o: src/%.c Makefile | $(BUILD)
+	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD):
+	mkdir -p $@
+
+-include $(OBJECTS:.o=.d)

@@ -1,0 +1,47 @@
+/* chunk.c: see chunk.h. */
+#include "chunk.h"
+
+#include <stdlib.h>
+
+#include "rawjson.h"
+
+struct chunk *chunks_add(struct chunks *chunks)
+{
+    chunks->all = mem_grow(chunks->all, &chunks->capacity, chunks->count + 1,
+                           sizeof *chunks->all);
+    struct chunk *chunk = &chunks->all[chunks->count++];
+    *chunk = (struct chunk){0};
+    return chunk;
+}
+
+size_t chunks_with_fate(const struct chunks *chunks, enum fate fate)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < chunks->count; i++) {
+        n += chunks->all[i].fate == fate;
+    }
+    return n;
+}
+
+void chunks_free(struct chunks *chunks)
+{
+    for (size_t i = 0; i < chunks->file_count; i++) {
+        free(chunks->files[i].bytes);
+    }
+    free(chunks->files);
+    free(chunks->all);
+    free(chunks->ranked);
+    free(chunks->placed);
+    *chunks = (struct chunks){0};
+}
+
+struct slice chunk_text(const struct chunk *chunk, struct buf *scratch)
+{
+    struct slice inside = {chunk->line + chunk->text.at, chunk->text.len};
+    return rawjson_decode(inside, scratch);
+}
+
+struct slice chunk_line(const struct chunk *chunk)
+{
+    return (struct slice){chunk->line, chunk->length};
+}

@@ -1,0 +1,82 @@
+/* chunk.h: what the stages hand on: every chunk that was read, and its fate. */
+#ifndef EDGEFOLD_CHUNK_H
+#define EDGEFOLD_CHUNK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "mem.h"
+#include "slice.h"
+
+enum fate {
+    FATE_KEPT,            /* in the output */
+    FATE_BELOW_MIN_SCORE, /* worse than --min-score */
+    FATE_DUPLICATE,       /* too similar to a better-ranked kept chunk */
+    FATE_BEYOND_TOP,      /* after --top */
+    FATE_OVER_BUDGET,     /* did not fit */
+    FATE_INVALID,         /* unusable: an empty text, or passed over by --skip-invalid */
+    FATES
+};
+
+/* A value inside a chunk's line: where it starts and its length, in bytes. */
+struct span {
+    uint32_t at;
+    uint32_t len;
+};
+
+struct chunk {
+    const char *line;    /* as it came, without its line end; owned by its input */
+    uint32_t length;     /* of the line, in bytes */
+    uint32_t file;       /* index into chunks.files */
+    size_t line_number;  /* in its file, from 1 */
+    struct span text;    /* between the quotes, still escaped */
+    struct span score;   /* as written, a string's quotes apart; empty when missing */
+    struct span id;      /* likewise */
+    double value;        /* of the score */
+    bool scored;         /* a missing score is not zero */
+    enum fate fate;
+    size_t rank;         /* 1 is the best of all that were read; 0 for an invalid chunk */
+    size_t position;     /* 1 is the first in the output; 0 when dropped */
+    size_t tokens;       /* of the text alone, where the budget stage counted it; else 0 */
+    size_t tokens_left;  /* over budget: how much of the budget was left for it */
+    /* A duplicate's survivor, and the similarity: shared words out of all words. */
+    const struct chunk *survivor;
+    size_t shared;
+    size_t united;
+};
+
+/* One file of input, whole in memory. */
+struct input {
+    const char *name;
+    char *bytes; /* ends in a NUL beyond its length */
+    size_t length;
+};
+
+struct chunks {
+    struct input *files;
+    size_t file_count;
+    struct chunk *all; /* in input order */
+    size_t count;
+    size_t capacity;
+    struct chunk **ranked; /* all but the invalid, best first */
+    size_t ranked_count;
+    struct chunk **placed; /* the kept, in layout order */
+    size_t placed_count;
+    bool lower_is_better; /* the direction in force */
+    bool scored;          /* whether any chunk has a score */
+};
+
+/* Adds a zeroed chunk at the end and returns it; good until the next call. */
+struct chunk *chunks_add(struct chunks *chunks);
+
+size_t chunks_with_fate(const struct chunks *chunks, enum fate fate);
+
+void chunks_free(struct chunks *chunks);
+
+/* The text as UTF-8: a slice of the line or of scratch, good until scratch is used again. */
+struct slice chunk_text(const struct chunk *chunk, struct buf *scratch);
+
+struct slice chunk_line(const struct chunk *chunk);
+
+#endif

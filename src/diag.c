@@ -1,0 +1,145 @@
+/* diag.c: see diag.h. */
+#include "diag.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <utf8proc.h>
+
+/* Messages are not worth failing for: what cannot be written is dropped. */
+static void write_all(const char *bytes, size_t length)
+{
+    while (length > 0) {
+        ssize_t written = write(STDERR_FILENO, bytes, length);
+        if (written < 0 && errno == EINTR) {
+            continue;
+        }
+        if (written <= 0) {
+            return;
+        }
+        bytes += written;
+        length -= (size_t)written;
+    }
+}
+
+/* How many bytes a terminal can be given as they are; 0 if the first must be escaped. */
+static size_t printable(const char *bytes, size_t length)
+{
+    unsigned char first = (unsigned char)bytes[0];
+    if (first < 0x80) {
+        return first >= 0x20 && first != 0x7f ? 1 : 0;
+    }
+    utf8proc_int32_t code_point;
+    utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)bytes,
+                                          (utf8proc_ssize_t)length, &code_point);
+    return n > 0 && code_point >= 0xa0 ? (size_t)n : 0;
+}
+
+/* Writes the message with its control bytes escaped; out holds 4 bytes for each of in's. */
+static size_t escape(char *out, const char *in, size_t length)
+{
+    static const char hex[] = "0123456789abcdef";
+    size_t n = 0;
+    for (size_t i = 0; i < length;) {
+        size_t plain = printable(in + i, length - i);
+        if (plain == 0) {
+            unsigned char byte = (unsigned char)in[i++];
+            out[n++] = '\\';
+            out[n++] = 'x';
+            out[n++] = hex[byte >> 4];
+            out[n++] = hex[byte & 15];
+        }
+        while (plain-- > 0) {
+            out[n++] = in[i++];
+        }
+    }
+    return n;
+}
+
+/* where is a ready-made "FILE:LINE: " or "warning: ", or nothing. */
+static void emit(const char *where, const char *format, va_list args)
+{
+    static const char prefix[] = "edgefold: ";
+    static const char fallback[] = "edgefold: out of memory\n";
+    va_list again;
+    va_copy(again, args);
+    int text_length = vsnprintf(NULL, 0, format, args);
+    size_t head_length = sizeof prefix - 1 + strlen(where);
+    size_t length = head_length + (text_length > 0 ? (size_t)text_length : 0);
+    /* The plain text, then what escaping makes of it: at most four bytes for one. */
+    char *plain = malloc(5 * length + 2);
+    if (plain == NULL) {
+        write_all(fallback, sizeof fallback - 1);
+        va_end(again);
+        return;
+    }
+    snprintf(plain, head_length + 1, "%s%s", prefix, where);
+    vsnprintf(plain + head_length, length - head_length + 1, format, again);
+    va_end(again);
+    char *escaped = plain + length;
+    size_t n = escape(escaped, plain, length);
+    escaped[n++] = '\n';
+    write_all(escaped, n);
+    free(plain);
+}
+
+int diag_error(enum status status, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    emit("", format, args);
+    va_end(args);
+    return (int)status;
+}
+
+int diag_usage(const char *format, ...)
+{
+    static const char hint[] = "Try 'edgefold --help' for more information.\n";
+    va_list args;
+    va_start(args, format);
+    emit("", format, args);
+    va_end(args);
+    write_all(hint, sizeof hint - 1);
+    return STATUS_USAGE;
+}
+
+void diag_warn(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    emit("warning: ", format, args);
+    va_end(args);
+}
+
+int diag_input(const char *file, size_t line, size_t column, const char *format, ...)
+{
+    size_t room = strlen(file) + 64;
+    char *where = malloc(room);
+    if (where == NULL) {
+        diag_out_of_memory(room);
+    }
+    if (column > 0) {
+        snprintf(where, room, "%s:%zu:%zu: ", file, line, column);
+    } else {
+        snprintf(where, room, "%s:%zu: ", file, line);
+    }
+    va_list args;
+    va_start(args, format);
+    emit(where, format, args);
+    va_end(args);
+    free(where);
+    return STATUS_INPUT;
+}
+
+void diag_out_of_memory(size_t bytes)
+{
+    char message[96];
+    int n = snprintf(message, sizeof message, "edgefold: out of memory (%zu bytes asked for)\n",
+                     bytes);
+    write_all(message, n > 0 ? (size_t)n : 0);
+    exit(STATUS_SYSTEM);
+}

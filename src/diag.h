@@ -1,0 +1,49 @@
+/* diag.h: messages on standard error, and what the exit status means. */
+#ifndef EDGEFOLD_DIAG_H
+#define EDGEFOLD_DIAG_H
+
+#include <stddef.h>
+
+enum status {
+    STATUS_OK = 0,     /* done */
+    STATUS_NO = 1,     /* done, and the answer is no: nothing is left to print */
+    STATUS_USAGE = 2,  /* wrong usage; nothing was read */
+    STATUS_INPUT = 3,  /* bad input; nothing was written */
+    STATUS_SYSTEM = 4  /* open, read, write or memory failed */
+};
+
+#ifdef __GNUC__
+#define DIAG_PRINTF(at, first) __attribute__((format(printf, at, first)))
+#define DIAG_NORETURN __attribute__((noreturn))
+#else
+#define DIAG_PRINTF(at, first)
+#define DIAG_NORETURN
+#endif
+
+/*
+ * All of these print one message and leave the rest to the caller.  A message
+ * goes out in a single write, prefixed with "edgefold: ".  Control bytes (C0,
+ * C1, DEL) and bytes that are not UTF-8 are shown as \xNN, since a message may
+ * quote the input and a terminal would obey them.
+ */
+
+/* Prints a message; returns the status it was given. */
+int diag_error(enum status status, const char *format, ...) DIAG_PRINTF(2, 3);
+
+/* Prints a message about the command line and where to get help; returns STATUS_USAGE. */
+int diag_usage(const char *format, ...) DIAG_PRINTF(1, 2);
+
+/* Prints something that the user should know but that stops nothing. */
+void diag_warn(const char *format, ...) DIAG_PRINTF(1, 2);
+
+/*
+ * Prints FILE:LINE: or, when column is not 0, FILE:LINE:COLUMN: and a message.
+ * Line and column (in code points) count from 1.  Returns STATUS_INPUT.
+ */
+int diag_input(const char *file, size_t line, size_t column, const char *format, ...)
+    DIAG_PRINTF(4, 5);
+
+/* Reports that so many bytes could not be had, and ends the program. */
+void diag_out_of_memory(size_t bytes) DIAG_NORETURN;
+
+#endif

@@ -1,0 +1,31 @@
+/* number.h: the only parsers of numbers, for options and for scores. */
+#ifndef EDGEFOLD_NUMBER_H
+#define EDGEFOLD_NUMBER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "slice.h"
+
+/* A decimal as written, in lowest terms: 0.85 is 17/20. */
+struct fraction {
+    uint32_t num;
+    uint32_t den;
+};
+
+/* Digits only, at least 1: no sign, no blank, no unit.  False leaves *value alone. */
+bool number_positive(const char *string, size_t *value);
+
+/* 0 < value <= 1 as digits with at most nine decimals ("0.85", ".5", "1"). */
+bool number_threshold(const char *string, struct fraction *value);
+
+/*
+ * A finite number in JSON's grammar (RFC 8259, section 6), the whole slice and
+ * nothing else.  The byte after the slice must be readable and must not belong
+ * to the number, which holds for every value inside a line.  Independent of the
+ * locale as long as nobody calls setlocale.
+ */
+bool number_json(struct slice text, double *value);
+
+#endif

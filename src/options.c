@@ -1,0 +1,436 @@
+/* options.c: see options.h. */
+#include "options.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+#include "input.h"
+
+#define VERSION "0.1.0"
+
+static const char *const default_files[] = {"-"};
+
+/*
+ * Setters: each takes one option's argument (NULL for an option without one) and
+ * returns NULL, or what the argument should have been.
+ */
+
+static const char needs_count[] = "needs a whole number from 1 up";
+
+static const char *set_path(struct path *path, const char *argument)
+{
+    path_free(path);
+    return path_parse(path, argument);
+}
+
+static const char *set_text(struct options *options, const char *argument)
+{
+    return set_path(&options->text, argument);
+}
+
+static const char *set_score(struct options *options, const char *argument)
+{
+    return set_path(&options->score, argument);
+}
+
+static const char *set_id(struct options *options, const char *argument)
+{
+    return set_path(&options->id, argument);
+}
+
+static const char *set_skip_invalid(struct options *options, const char *argument)
+{
+    (void)argument;
+    options->skip_invalid = true;
+    return NULL;
+}
+
+static const char *set_higher(struct options *options, const char *argument)
+{
+    (void)argument;
+    options->direction = DIRECTION_HIGHER;
+    return NULL;
+}
+
+static const char *set_lower(struct options *options, const char *argument)
+{
+    (void)argument;
+    options->direction = DIRECTION_LOWER;
+    return NULL;
+}
+
+static const char *set_min_score(struct options *options, const char *argument)
+{
+    if (!number_json(slice_of(argument), &options->min_score)) {
+        return "needs a number such as 0.3 or -4";
+    }
+    options->has_min_score = true;
+    options->min_score_written = argument;
+    return NULL;
+}
+
+static const char *set_dedup(struct options *options, const char *argument)
+{
+    options->dedup = true;
+    return number_threshold(argument, &options->threshold)
+               ? NULL
+               : "needs a decimal above 0 and at most 1, with at most nine decimals";
+}
+
+static const char *set_no_dedup(struct options *options, const char *argument)
+{
+    (void)argument;
+    options->dedup = false;
+    return NULL;
+}
+
+static const char *set_top(struct options *options, const char *argument)
+{
+    return number_positive(argument, &options->top) ? NULL : needs_count;
+}
+
+static const char *set_budget(struct options *options, const char *argument)
+{
+    return number_positive(argument, &options->budget) ? NULL : needs_count;
+}
+
+/* The place of argument among names, which end in NULL; -1 when it is not there. */
+static int choose(const char *argument, const char *const *names)
+{
+    for (int i = 0; names[i] != NULL; i++) {
+        if (strcmp(argument, names[i]) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static const char *set_counter(struct options *options, const char *argument)
+{
+    static const char *const names[] = {"estimate", "words", "chars", "bytes", NULL};
+    int choice = choose(argument, names);
+    if (choice < 0) {
+        return "needs one of estimate, words, chars, bytes";
+    }
+    options->counter = (enum counter)choice;
+    return NULL;
+}
+
+static const char *set_fit(struct options *options, const char *argument)
+{
+    static const char *const names[] = {"prefix", "skip", NULL};
+    int choice = choose(argument, names);
+    if (choice < 0) {
+        return "needs one of prefix, skip";
+    }
+    options->fit = (enum fit)choice;
+    return NULL;
+}
+
+static const char *set_layout(struct options *options, const char *argument)
+{
+    static const char *const names[] = {"fold",  "fold-last", "rank", "reverse",
+                                        "input", "langchain", NULL};
+    static const char edges[] = "edges:";
+    if (strncmp(argument, edges, sizeof edges - 1) == 0) {
+        options->layout = LAYOUT_EDGES;
+        return number_positive(argument + sizeof edges - 1, &options->edges)
+                   ? NULL
+                   : "needs a whole number from 1 up after edges:";
+    }
+    int choice = choose(argument, names);
+    if (choice < 0) {
+        return "needs one of fold, fold-last, edges:K, rank, reverse, input, langchain";
+    }
+    options->layout = (enum layout)choice;
+    return NULL;
+}
+
+static const char *set_question(struct options *options, const char *argument)
+{
+    options->has_question = true;
+    options->question = slice_of(argument);
+    options->question_file = NULL;
+    return NULL;
+}
+
+static const char *set_question_file(struct options *options, const char *argument)
+{
+    options->has_question = true;
+    options->question_file = argument;
+    return NULL;
+}
+
+static const char *set_format(struct options *options, const char *argument)
+{
+    static const char *const names[] = {"ndjson", "xml", NULL};
+    int choice = choose(argument, names);
+    if (choice < 0) {
+        return "needs one of ndjson, xml";
+    }
+    options->format = (enum format)choice;
+    options->format_given = true;
+    return NULL;
+}
+
+static const char *set_help(struct options *options, const char *argument)
+{
+    (void)argument;
+    options->action = ACTION_HELP;
+    return NULL;
+}
+
+static const char *set_version(struct options *options, const char *argument)
+{
+    (void)argument;
+    options->action = ACTION_VERSION;
+    return NULL;
+}
+
+/*
+ * Every option, once: getopt_long's tables and --help are made from this, and
+ * the tests hold the man page to it.  A row with a heading opens a group.
+ */
+static const struct option_row {
+    const char *heading;
+    const char *name;
+    char letter;
+    const char *argument; /* its name in --help; NULL: takes none */
+    const char *help;     /* lines separated by \n */
+    const char *(*set)(struct options *options, const char *argument);
+} rows[] = {
+    {"Reading", "text", 't', "PATH", "where a chunk's text is (default: looked for)", set_text},
+    {NULL, "score", 's', "PATH", "where its score is (default: looked for)", set_score},
+    {NULL, "id", 'i', "PATH", "where its id is (default: looked for)", set_id},
+    {NULL, "skip-invalid", 0, NULL, "report unusable lines and go on without them",
+     set_skip_invalid},
+
+    {"Ranking", "lower-is-better", 0, NULL,
+     "the score is a distance (default for a score\nfound under distance and the like)",
+     set_lower},
+    {NULL, "higher-is-better", 0, NULL, "the score is a similarity (default)", set_higher},
+    {NULL, "min-score", 0, "X", "drop chunks with a worse score or none", set_min_score},
+
+    {"Dropping", "dedup", 'd', "T",
+     "drop a chunk whose set of words has a Jaccard\nsimilarity of at least T with a better "
+     "chunk's\n(default: 0.85)",
+     set_dedup},
+    {NULL, "no-dedup", 0, NULL, "keep near-duplicates", set_no_dedup},
+    {NULL, "top", 'n', "N", "keep the N best", set_top},
+    {NULL, "budget", 'b', "N", "keep what fits in N tokens, a prompt's frame included",
+     set_budget},
+    {NULL, "count", 0, "METHOD", "how tokens are counted: estimate (default), words,\nchars or bytes",
+     set_counter},
+    {NULL, "fit", 0, "RULE",
+     "prefix (default): stop at the first chunk that does\nnot fit; skip: pass over it",
+     set_fit},
+
+    {"Writing", "layout", 'l', "NAME",
+     "fold (default): best first, second-best last, weakest\nin the middle; fold-last: its "
+     "mirror; edges:K: the K\nbest first, the next K last; rank: best first;\nreverse: best "
+     "last; input: as they came; langchain:\nas LangChain's LongContextReorder",
+     set_layout},
+    {NULL, "question", 'q', "TEXT", "write a prompt that ends in this question", set_question},
+    {NULL, "question-file", 0, "FILE", "the same, with the question from FILE (- is stdin)",
+     set_question_file},
+    {NULL, "format", 'f', "NAME",
+     "ndjson (default without a question): the lines as\nthey came; xml (default with one): a "
+     "prompt, or its\ncontext alone without a question",
+     set_format},
+
+    {"Other", "help", 'h', NULL, "print this and exit", set_help},
+    {NULL, "version", 'V', NULL, "print the version and exit", set_version},
+};
+
+#define ROWS (sizeof rows / sizeof rows[0])
+
+/* getopt's value for a row without a letter: beyond any char. */
+#define VALUE_BASE 256
+
+struct getopt_tables {
+    struct option longs[ROWS + 1];
+    char shorts[2 * ROWS + 2];
+};
+
+static void make_tables(struct getopt_tables *tables)
+{
+    memset(tables, 0, sizeof *tables);
+    char *shorts = tables->shorts;
+    *shorts++ = ':'; /* tell a missing argument from an unknown option */
+    for (size_t i = 0; i < ROWS; i++) {
+        int has_argument = rows[i].argument != NULL ? required_argument : no_argument;
+        tables->longs[i] =
+            (struct option){rows[i].name, has_argument, NULL, VALUE_BASE + (int)i};
+        if (rows[i].letter != 0) {
+            *shorts++ = rows[i].letter;
+            if (rows[i].argument != NULL) {
+                *shorts++ = ':';
+            }
+        }
+    }
+}
+
+static const struct option_row *row_of(int value)
+{
+    if (value >= VALUE_BASE) {
+        return &rows[value - VALUE_BASE];
+    }
+    for (size_t i = 0; i < ROWS; i++) {
+        if (rows[i].letter != 0 && rows[i].letter == value) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+/* The element of argv that getopt_long has just taken an option from. */
+static const char *element_just_parsed(char **argv)
+{
+    const char *last = argv[optind - 1];
+    return optarg != NULL && optarg == last ? argv[optind - 2] : last;
+}
+
+/* getopt_long takes --bud for --budget; a later --budget-x would break such scripts. */
+static bool is_abbreviated(const struct option_row *row, const char *element)
+{
+    if (strncmp(element, "--", 2) != 0) {
+        return false;
+    }
+    return strcspn(element + 2, "=") != strlen(row->name);
+}
+
+static int report_bad_option(int value, char **argv)
+{
+    const char *element = argv[optind - 1];
+    if (value == ':') {
+        const struct option_row *row = row_of(optopt);
+        return diag_usage("option --%s needs an argument", row != NULL ? row->name : element);
+    }
+    const struct option_row *row = optopt != 0 ? row_of(optopt) : NULL;
+    if (row != NULL) {
+        return diag_usage("option --%s takes no argument", row->name);
+    }
+    if (optopt != 0) {
+        return diag_usage("unknown option '-%c'", optopt);
+    }
+    return diag_usage("unknown option '%.*s'", (int)strcspn(element, "="), element);
+}
+
+/* Makes sense of options together; what is wrong only now is reported here. */
+static int settle(struct options *options)
+{
+    if (options->has_question && options->question_file != NULL) {
+        struct input file = {0};
+        bool stdin_twice = false;
+        for (size_t i = 0; i < options->file_count; i++) {
+            stdin_twice |= strcmp(options->question_file, "-") == 0 &&
+                           strcmp(options->files[i], "-") == 0;
+        }
+        if (stdin_twice) {
+            return diag_usage("the question and the chunks cannot both come from standard input");
+        }
+        int status = input_load(&file, options->question_file, false);
+        if (status != STATUS_OK) {
+            return status;
+        }
+        options->question_bytes = file.bytes;
+        options->question = (struct slice){file.bytes, file.length};
+    }
+    struct slice *question = &options->question;
+    while (question->len > 0 && (question->at[question->len - 1] == '\n' ||
+                                 question->at[question->len - 1] == '\r')) {
+        question->len--;
+    }
+    if (options->has_question && tokens_count(COUNTER_WORDS, *question) == 0) {
+        return diag_usage("the question is empty");
+    }
+    if (!options->format_given && options->has_question) {
+        options->format = FORMAT_XML;
+    }
+    return STATUS_OK;
+}
+
+int options_parse(struct options *options, int argc, char **argv)
+{
+    *options = (struct options){.dedup = true, .threshold = {17, 20}}; /* 0.85 */
+    struct getopt_tables tables;
+    make_tables(&tables);
+    opterr = 0;
+    int value;
+    while ((value = getopt_long(argc, argv, tables.shorts, tables.longs, NULL)) != -1) {
+        if (value == '?' || value == ':') {
+            return report_bad_option(value, argv);
+        }
+        const struct option_row *row = row_of(value);
+        const char *element = element_just_parsed(argv);
+        if (is_abbreviated(row, element)) {
+            return diag_usage("unknown option '%.*s' (write --%s in full)",
+                              (int)strcspn(element, "="), element, row->name);
+        }
+        const char *wrong = row->set(options, optarg);
+        if (wrong != NULL) {
+            return diag_usage("--%s '%s' %s", row->name, optarg, wrong);
+        }
+        if (options->action != ACTION_RUN) {
+            return STATUS_OK;
+        }
+    }
+    options->files = (const char *const *)(argv + optind);
+    options->file_count = (size_t)(argc - optind);
+    if (options->file_count == 0) {
+        options->files = default_files;
+        options->file_count = 1;
+        options->reads_terminal = true;
+    }
+    return settle(options);
+}
+
+void options_free(struct options *options)
+{
+    path_free(&options->text);
+    path_free(&options->score);
+    path_free(&options->id);
+    free(options->question_bytes);
+    *options = (struct options){0};
+}
+
+void options_print_help(void)
+{
+    enum { HELP_COLUMN = 28 };
+    printf("Usage: edgefold [OPTION]... [FILE]...\n"
+           "\n"
+           "Reads chunks as newline-delimited JSON from the FILEs, or standard input, each\n"
+           "with a text and a score.  Drops near-duplicates and what does not fit, and writes\n"
+           "the rest with the best at the two edges: the same lines, or a finished prompt.\n");
+    for (size_t i = 0; i < ROWS; i++) {
+        const struct option_row *row = &rows[i];
+        if (row->heading != NULL) {
+            printf("\n%s:\n", row->heading);
+        }
+        int width = row->letter != 0 ? printf("  -%c, --%s", row->letter, row->name)
+                                     : printf("      --%s", row->name);
+        if (row->argument != NULL) {
+            width += printf("=%s", row->argument);
+        }
+        int pad = HELP_COLUMN - width;
+        for (const char *line = row->help;;) {
+            int length = (int)strcspn(line, "\n");
+            printf("%*s%.*s\n", pad, "", length, line);
+            line += length;
+            if (*line == '\0') {
+                break;
+            }
+            line++;
+            pad = HELP_COLUMN;
+        }
+    }
+    printf("\nThe manual, edgefold(1), has the rest.\n");
+}
+
+void options_print_version(void)
+{
+    printf("edgefold %s\n", VERSION);
+}

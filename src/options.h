@@ -1,0 +1,84 @@
+/* options.h: what the user asked for. */
+#ifndef EDGEFOLD_OPTIONS_H
+#define EDGEFOLD_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "number.h"
+#include "path.h"
+#include "slice.h"
+#include "tokens.h"
+
+enum direction {
+    DIRECTION_BY_FIELD, /* lower is better when the score's name says distance */
+    DIRECTION_HIGHER,
+    DIRECTION_LOWER
+};
+
+enum fit { FIT_PREFIX, FIT_SKIP };
+
+enum layout {
+    LAYOUT_FOLD,
+    LAYOUT_FOLD_LAST,
+    LAYOUT_RANK,
+    LAYOUT_REVERSE,
+    LAYOUT_INPUT,
+    LAYOUT_LANGCHAIN,
+    LAYOUT_EDGES
+};
+
+enum format { FORMAT_NDJSON, FORMAT_XML };
+
+enum action { ACTION_RUN, ACTION_HELP, ACTION_VERSION };
+
+struct options {
+    enum action action;
+
+    const char *const *files; /* the operands; never none, "-" standing for no operand */
+    size_t file_count;
+    bool reads_terminal; /* no operand was given: say what is awaited on a terminal */
+    bool skip_invalid;
+    struct path text; /* depth 0: found by the first chunk */
+    struct path score;
+    struct path id;
+
+    enum direction direction;
+    bool has_min_score;
+    double min_score;
+    const char *min_score_written;
+
+    bool dedup;
+    struct fraction threshold;
+
+    size_t top;    /* 0: no limit */
+    size_t budget; /* tokens; 0: no limit */
+    enum counter counter;
+    enum fit fit;
+
+    enum layout layout;
+    size_t edges; /* the K of edges:K */
+
+    enum format format;
+    bool format_given;
+    bool has_question;
+    struct slice question;
+    const char *question_file; /* where the question is still to be read from */
+    char *question_bytes;      /* what was read from there */
+};
+
+/*
+ * Fills options from the command line, with the defaults for what it leaves
+ * open, and reads the question's file.  Returns STATUS_OK, or another status
+ * after a message.  In either case the options are to be given to options_free().
+ * Strings are not copied: argv must outlive the options.
+ */
+int options_parse(struct options *options, int argc, char **argv);
+
+void options_free(struct options *options);
+
+/* Print to standard output by stdio; the caller checks the stream. */
+void options_print_help(void);
+void options_print_version(void);
+
+#endif

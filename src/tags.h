@@ -1,0 +1,16 @@
+/* tags.h: the prompt's own tags, which a chunk can neither open nor close. */
+#ifndef EDGEFOLD_TAGS_H
+#define EDGEFOLD_TAGS_H
+
+#include "mem.h"
+#include "slice.h"
+
+/*
+ * Adds text to out.  A "<" that begins one of the prompt's own tags, opening or
+ * closing, becomes "&lt;"; nothing else changes, so that code and markup read as
+ * before.  A model reads loosely, so any case counts, and so do white space and
+ * invisible characters inside the tag, and full-width forms.
+ */
+void tags_add_defused(struct buf *out, struct slice text);
+
+#endif

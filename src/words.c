@@ -1,0 +1,285 @@
+/* words.c: see words.h. */
+#include "words.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include <utf8proc.h>
+
+#include "diag.h"
+
+#define NORMALISE (UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT)
+
+enum ascii_class {
+    SEPARATOR = 0,
+    BEYOND_ASCII = 0xff
+    /* any other value is a letter or digit, case-folded */
+};
+
+#define DIGITS '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'
+#define LETTERS                                                                                \
+    'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', \
+        's', 't', 'u', 'v', 'w', 'x', 'y', 'z'
+#define BEYOND_16                                                                          \
+    BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII,    \
+        BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, \
+        BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII
+
+static const unsigned char folded[256] = {
+    ['0'] = DIGITS,    ['A'] = LETTERS,   ['a'] = LETTERS,   [0x80] = BEYOND_16,
+    [0x90] = BEYOND_16, [0xa0] = BEYOND_16, [0xb0] = BEYOND_16, [0xc0] = BEYOND_16,
+    [0xd0] = BEYOND_16, [0xe0] = BEYOND_16, [0xf0] = BEYOND_16,
+};
+
+static void add(struct word_list *list, uint32_t id)
+{
+    list->ids = mem_grow(list->ids, &list->capacity, list->count + 1, sizeof *list->ids);
+    list->ids[list->count++] = id;
+}
+
+/* A word of letters and digits of ASCII only; returns where it ends. */
+static const unsigned char *add_ascii_word(struct words *words, const unsigned char *at,
+                                           const unsigned char *end, struct word_list *list)
+{
+    unsigned char padded[WORD_SHORT] = {0};
+    size_t n = 0;
+    const unsigned char *from = at;
+    while (at < end && folded[*at] != SEPARATOR && folded[*at] != BEYOND_ASCII) {
+        if (n < WORD_SHORT) {
+            padded[n++] = folded[*at];
+        }
+        at++;
+    }
+    if (at < end && folded[*at] == BEYOND_ASCII) {
+        return from; /* not ASCII only after all */
+    }
+    size_t length = (size_t)(at - from);
+    if (length <= WORD_SHORT) {
+        add(list, vocabulary_short(&words->vocabulary, padded));
+        return at;
+    }
+    words->word.len = 0;
+    char *word = buf_room(&words->word, length);
+    for (size_t i = 0; i < length; i++) {
+        word[i] = (char)folded[from[i]];
+    }
+    add(list, vocabulary_id(&words->vocabulary, (struct slice){word, length}));
+    return at;
+}
+
+/* Scripts written without spaces; what is no letter, mark or number is sorted out first. */
+static bool is_unspaced(int32_t c)
+{
+    return (c >= 0x4e00 && c <= 0x9fff) || (c >= 0x3040 && c <= 0x30ff) ||
+           (c >= 0x0e00 && c <= 0x0eff) || (c >= 0x3400 && c <= 0x4dbf) ||
+           (c >= 0x1000 && c <= 0x109f) || (c >= 0x1780 && c <= 0x17ff) ||
+           (c >= 0xf900 && c <= 0xfaff) || (c >= 0x20000 && c <= 0x323af);
+}
+
+enum run { RUN_NONE, RUN_SPACED, RUN_UNSPACED };
+
+static enum run run_of(int32_t c)
+{
+    if (c < 0x80) {
+        return folded[c] != SEPARATOR ? RUN_SPACED : RUN_NONE;
+    }
+    utf8proc_category_t category = utf8proc_category(c);
+    if (category < UTF8PROC_CATEGORY_LU || category > UTF8PROC_CATEGORY_NO) {
+        return RUN_NONE;
+    }
+    return is_unspaced(c) ? RUN_UNSPACED : RUN_SPACED;
+}
+
+static void add_code_points(struct words *words, const int32_t *c, size_t n,
+                            struct word_list *list)
+{
+    words->word.len = 0;
+    unsigned char *bytes = (unsigned char *)buf_room(&words->word, 4 * n);
+    size_t length = 0;
+    for (size_t i = 0; i < n; i++) {
+        length += (size_t)utf8proc_encode_char(c[i], bytes + length);
+    }
+    struct slice word = {(const char *)bytes, length};
+    add(list, vocabulary_id(&words->vocabulary, word));
+}
+
+static void add_run(struct words *words, enum run run, const int32_t *c, size_t n,
+                    struct word_list *list)
+{
+    if (run == RUN_SPACED || (run == RUN_UNSPACED && n == 1)) {
+        add_code_points(words, c, n, list);
+    } else if (run == RUN_UNSPACED) {
+        for (size_t i = 0; i + 1 < n; i++) {
+            add_code_points(words, c + i, 2, list);
+        }
+    }
+}
+
+static void add_runs(struct words *words, size_t n, struct word_list *list)
+{
+    const int32_t *c = words->code_points;
+    size_t start = 0;
+    enum run run = RUN_NONE;
+    for (size_t i = 0; i < n; i++) {
+        enum run next = run_of(c[i]);
+        if (next != run) {
+            add_run(words, run, c + start, i - start, list);
+            run = next;
+            start = i;
+        }
+    }
+    add_run(words, run, c + start, n - start, list);
+}
+
+/*
+ * Common code points beyond ASCII that the mapping leaves alone, and that
+ * compose with nothing but code points outside this set: with only these in a
+ * segment, there is nothing to map.
+ */
+static bool maps_to_itself(int32_t c)
+{
+    return (c >= 0x4e00 && c <= 0x9fff)                                  /* Han */
+           || (c >= 0x3041 && c <= 0x3096) || (c >= 0x30a1 && c <= 0x30fa) /* kana */
+           || c == 0x30fc || (c >= 0xac00 && c <= 0xd7a3)                /* Hangul syllables */
+           || (c >= 0xe0 && c <= 0xff)                                   /* Latin */
+           || (c >= 0x0430 && c <= 0x045f)                               /* Cyrillic */
+           || (c >= 0x05d0 && c <= 0x05ea) || (c >= 0x0621 && c <= 0x064a) /* Hebrew, Arabic */
+           || c == 0x3001 || c == 0x3002 || (c >= 0x2018 && c <= 0x201f) /* punctuation */
+           || c == 0x2013 || c == 0x2014;
+}
+
+static int32_t *code_point_room(struct words *words, size_t n)
+{
+    words->code_points = mem_grow(words->code_points, &words->code_point_capacity, n,
+                                  sizeof *words->code_points);
+    return words->code_points;
+}
+
+/* Decodes into code_points while nothing needs mapping; false when something does. */
+static bool decode_unmapped(struct words *words, struct slice text, size_t *count)
+{
+    int32_t *out = code_point_room(words, text.len);
+    const unsigned char *at = (const unsigned char *)text.at;
+    const unsigned char *end = at + text.len;
+    size_t n = 0;
+    while (at < end) {
+        if (*at < 0x80) {
+            out[n++] = folded[*at] != SEPARATOR ? folded[*at] : *at;
+            at++;
+            continue;
+        }
+        int32_t c;
+        utf8proc_ssize_t length = utf8proc_iterate(at, end - at, &c);
+        if (length <= 0 || !maps_to_itself(c)) {
+            return false;
+        }
+        out[n++] = c;
+        at += length;
+    }
+    *count = n;
+    return true;
+}
+
+/* Maps text into code_points; returns how many there are. */
+static size_t map(struct words *words, struct slice text, utf8proc_option_t how)
+{
+    const utf8proc_uint8_t *bytes = (const utf8proc_uint8_t *)text.at;
+    for (;;) {
+        utf8proc_ssize_t room = (utf8proc_ssize_t)words->code_point_capacity;
+        utf8proc_ssize_t n = utf8proc_decompose(bytes, (utf8proc_ssize_t)text.len,
+                                                words->code_points, room, how);
+        if (n < 0) {
+            return 0; /* not reached: text is UTF-8, and of a size that fits */
+        }
+        if (n <= room) {
+            n = utf8proc_normalize_utf32(words->code_points, n, how);
+            return (size_t)n;
+        }
+        code_point_room(words, (size_t)n);
+    }
+}
+
+/*
+ * The iota subscript (U+0345, and what contains it) is a mark that case folding
+ * turns into a letter: folding before composition then gives another result than
+ * folding after it, which is what is asked for.  Told by the bytes of U+0345,
+ * U+037A and U+1F80 to U+1FFF.
+ */
+static bool may_have_iota_subscript(struct slice text)
+{
+    const unsigned char *at = (const unsigned char *)text.at;
+    for (size_t i = 0; i + 1 < text.len; i++) {
+        if ((at[i] == 0xcd && (at[i + 1] == 0x85 || at[i + 1] == 0xba)) ||
+            (at[i] == 0xe1 && at[i + 1] >= 0xbe)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* NFKC(fold(NFKC(text))): utf8proc does it all in one go wherever that is the same. */
+static size_t map_segment(struct words *words, struct slice text)
+{
+    if (!may_have_iota_subscript(text)) {
+        return map(words, text, NORMALISE | UTF8PROC_CASEFOLD);
+    }
+    size_t n = map(words, text, NORMALISE);
+    words->word.len = 0;
+    unsigned char *bytes = (unsigned char *)buf_room(&words->word, 4 * n);
+    size_t length = 0;
+    for (size_t i = 0; i < n; i++) {
+        length += (size_t)utf8proc_encode_char(words->code_points[i], bytes + length);
+    }
+    struct slice composed = {(const char *)bytes, length};
+    return map(words, composed, NORMALISE | UTF8PROC_CASEFOLD);
+}
+
+static void add_segment(struct words *words, struct slice text, struct word_list *list)
+{
+    size_t n;
+    if (!decode_unmapped(words, text, &n)) {
+        n = map_segment(words, text);
+    }
+    add_runs(words, n, list);
+}
+
+/*
+ * ASCII is done byte by byte.  The rest is done in segments, from the ASCII word
+ * or the one separator before it (a mark may compose with that: "=" and U+0338
+ * are one symbol) to the next ASCII separator.  No ASCII character composes with
+ * what stands before it, so a cut before one changes nothing.
+ */
+void words_find(struct words *words, struct slice text, struct word_list *list)
+{
+    const unsigned char *start = (const unsigned char *)text.at;
+    const unsigned char *end = start + text.len;
+    const unsigned char *at = start;
+    list->count = 0;
+    while (at < end) {
+        if (folded[*at] == SEPARATOR) {
+            at++;
+            continue;
+        }
+        const unsigned char *from = at;
+        if (folded[*at] != BEYOND_ASCII) {
+            at = add_ascii_word(words, at, end, list);
+            if (at > from) {
+                continue;
+            }
+        } else if (at > start) {
+            from--;
+        }
+        while (at < end && folded[*at] != SEPARATOR) {
+            at++;
+        }
+        add_segment(words, (struct slice){(const char *)from, (size_t)(at - from)}, list);
+    }
+}
+
+void words_free(struct words *words)
+{
+    vocabulary_free(&words->vocabulary);
+    buf_free(&words->word);
+    free(words->code_points);
+    *words = (struct words){0};
+}

@@ -1,0 +1,41 @@
+/*
+ * words.h: the words of a text, by which chunks are compared.
+ *
+ * A text is normalised to NFKC, case-folded and normalised again (UAX #15,
+ * Unicode 3.13 D145), so that differences of case, width and composition do not
+ * count.  A word is then a maximal run of letters, marks and numbers (general
+ * categories L, M, N).  Scripts written without spaces (Han, kana, Thai, Lao,
+ * Myanmar, Khmer) make runs of their own, which give their pairs of neighbouring
+ * characters; a run of one gives that character.
+ */
+#ifndef EDGEFOLD_WORDS_H
+#define EDGEFOLD_WORDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "mem.h"
+#include "slice.h"
+#include "vocabulary.h"
+
+/* Words in the order in which they stand in the text, repeats included. */
+struct word_list {
+    uint32_t *ids;
+    size_t count;
+    size_t capacity;
+};
+
+/* What finding words needs from text to text.  All zero to begin with. */
+struct words {
+    struct vocabulary vocabulary;
+    struct buf word;
+    int32_t *code_points;
+    size_t code_point_capacity;
+};
+
+/* Replaces the list by the words of a text of UTF-8; the list is the caller's. */
+void words_find(struct words *words, struct slice text, struct word_list *list);
+
+void words_free(struct words *words);
+
+#endif
