@@ -8,13 +8,14 @@ INSTALL = install
 PKG_CONFIG = pkg-config
 BATS = bats
 CFLAGS = -O2 -g
-HARDENING = -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE
+HARDENING = -fstack-protector-strong -fPIE \
+            $(if $(filter -O0,$(CFLAGS)),,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
 HARDENING_LDFLAGS = -pie -Wl,-z,relro,-z,now
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes
 
 # The stages, in the order in which a chunk meets them, and what they stand on.
 STAGES = read rank dedup top budget fold write prompt
-SUPPORT = arena chunk diag fields input mem number options out path pipeline rawjson \
+SUPPORT = arena arguments chunk diag fields input mem number options out path pipeline rawjson \
           render tags tokens vocabulary words
 MODULES = main $(STAGES) $(SUPPORT)
 
@@ -36,7 +37,8 @@ PACKAGES = jansson libutf8proc
 DEBIAN_jansson = libjansson-dev
 DEBIAN_libutf8proc = libutf8proc-dev
 
-ifeq ($(filter clean uninstall lint,$(MAKECMDGOALS)),)
+# Only what compiles needs the libraries.
+ifneq ($(filter-out clean uninstall lint,$(or $(MAKECMDGOALS),all)),)
 ifeq ($(shell command -v $(PKG_CONFIG)),)
 $(error $(PKG_CONFIG) is missing: on Debian, apt-get install pkg-config)
 endif
@@ -64,3 +66,35 @@ $(BUILD):
 	mkdir -p $@
 
 -include $(OBJECTS:.o=.d)
+
+# The tests know the program by its path alone: these differ in how it is built or run.
+check: $(PROGRAM)
+	EDGEFOLD_CHECK=$(if $(SANITIZE),asan,plain) MAKE="$(MAKE)" tests/run $(PROGRAM) $(TESTS)
+
+check-asan:
+	$(MAKE) check SANITIZE=1
+
+check-valgrind: $(PROGRAM)
+	EDGEFOLD_CHECK=valgrind MAKE="$(MAKE)" tests/run $(PROGRAM) $(TESTS)
+
+lint:
+	mandoc -Tlint -Wwarning man/edgefold.1
+	cppcheck --std=c11 --enable=warning,performance,portability --inline-suppr \
+	    --error-exitcode=1 --quiet src
+	shellcheck -x tests/run tests/valgrind .ci/run
+	shellcheck -s bash tests/helper.bash
+
+# To a temporary name first: a running edgefold keeps its file.
+install: $(PROGRAM)
+	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1
+	$(INSTALL) -m 755 $(PROGRAM) $(DESTDIR)$(BINDIR)/edgefold.new
+	mv -f $(DESTDIR)$(BINDIR)/edgefold.new $(DESTDIR)$(BINDIR)/edgefold
+	$(INSTALL) -m 644 man/edgefold.1 $(DESTDIR)$(MANDIR)/man1/edgefold.1
+
+uninstall:
+	rm -f $(DESTDIR)$(BINDIR)/edgefold $(DESTDIR)$(MANDIR)/man1/edgefold.1
+
+clean:
+	rm -rf build
+
+.PHONY: all check check-asan check-valgrind lint install uninstall clean

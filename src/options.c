@@ -1,11 +1,11 @@
 /* options.c: see options.h. */
 #include "options.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "arguments.h"
 #include "diag.h"
 #include "input.h"
 
@@ -26,44 +26,51 @@ static const char *set_path(struct path *path, const char *argument)
     return path_parse(path, argument);
 }
 
-static const char *set_text(struct options *options, const char *argument)
+static const char *set_text(void *target, const char *argument)
 {
+    struct options *options = target;
     return set_path(&options->text, argument);
 }
 
-static const char *set_score(struct options *options, const char *argument)
+static const char *set_score(void *target, const char *argument)
 {
+    struct options *options = target;
     return set_path(&options->score, argument);
 }
 
-static const char *set_id(struct options *options, const char *argument)
+static const char *set_id(void *target, const char *argument)
 {
+    struct options *options = target;
     return set_path(&options->id, argument);
 }
 
-static const char *set_skip_invalid(struct options *options, const char *argument)
+static const char *set_skip_invalid(void *target, const char *argument)
 {
+    struct options *options = target;
     (void)argument;
     options->skip_invalid = true;
     return NULL;
 }
 
-static const char *set_higher(struct options *options, const char *argument)
+static const char *set_higher(void *target, const char *argument)
 {
+    struct options *options = target;
     (void)argument;
     options->direction = DIRECTION_HIGHER;
     return NULL;
 }
 
-static const char *set_lower(struct options *options, const char *argument)
+static const char *set_lower(void *target, const char *argument)
 {
+    struct options *options = target;
     (void)argument;
     options->direction = DIRECTION_LOWER;
     return NULL;
 }
 
-static const char *set_min_score(struct options *options, const char *argument)
+static const char *set_min_score(void *target, const char *argument)
 {
+    struct options *options = target;
     if (!number_json(slice_of(argument), &options->min_score)) {
         return "needs a number such as 0.3 or -4";
     }
@@ -72,28 +79,32 @@ static const char *set_min_score(struct options *options, const char *argument)
     return NULL;
 }
 
-static const char *set_dedup(struct options *options, const char *argument)
+static const char *set_dedup(void *target, const char *argument)
 {
+    struct options *options = target;
     options->dedup = true;
     return number_threshold(argument, &options->threshold)
                ? NULL
                : "needs a decimal above 0 and at most 1, with at most nine decimals";
 }
 
-static const char *set_no_dedup(struct options *options, const char *argument)
+static const char *set_no_dedup(void *target, const char *argument)
 {
+    struct options *options = target;
     (void)argument;
     options->dedup = false;
     return NULL;
 }
 
-static const char *set_top(struct options *options, const char *argument)
+static const char *set_top(void *target, const char *argument)
 {
+    struct options *options = target;
     return number_positive(argument, &options->top) ? NULL : needs_count;
 }
 
-static const char *set_budget(struct options *options, const char *argument)
+static const char *set_budget(void *target, const char *argument)
 {
+    struct options *options = target;
     return number_positive(argument, &options->budget) ? NULL : needs_count;
 }
 
@@ -108,8 +119,9 @@ static int choose(const char *argument, const char *const *names)
     return -1;
 }
 
-static const char *set_counter(struct options *options, const char *argument)
+static const char *set_counter(void *target, const char *argument)
 {
+    struct options *options = target;
     static const char *const names[] = {"estimate", "words", "chars", "bytes", NULL};
     int choice = choose(argument, names);
     if (choice < 0) {
@@ -119,8 +131,9 @@ static const char *set_counter(struct options *options, const char *argument)
     return NULL;
 }
 
-static const char *set_fit(struct options *options, const char *argument)
+static const char *set_fit(void *target, const char *argument)
 {
+    struct options *options = target;
     static const char *const names[] = {"prefix", "skip", NULL};
     int choice = choose(argument, names);
     if (choice < 0) {
@@ -130,8 +143,9 @@ static const char *set_fit(struct options *options, const char *argument)
     return NULL;
 }
 
-static const char *set_layout(struct options *options, const char *argument)
+static const char *set_layout(void *target, const char *argument)
 {
+    struct options *options = target;
     static const char *const names[] = {"fold",  "fold-last", "rank", "reverse",
                                         "input", "langchain", NULL};
     static const char edges[] = "edges:";
@@ -149,23 +163,26 @@ static const char *set_layout(struct options *options, const char *argument)
     return NULL;
 }
 
-static const char *set_question(struct options *options, const char *argument)
+static const char *set_question(void *target, const char *argument)
 {
+    struct options *options = target;
     options->has_question = true;
     options->question = slice_of(argument);
     options->question_file = NULL;
     return NULL;
 }
 
-static const char *set_question_file(struct options *options, const char *argument)
+static const char *set_question_file(void *target, const char *argument)
 {
+    struct options *options = target;
     options->has_question = true;
     options->question_file = argument;
     return NULL;
 }
 
-static const char *set_format(struct options *options, const char *argument)
+static const char *set_format(void *target, const char *argument)
 {
+    struct options *options = target;
     static const char *const names[] = {"ndjson", "xml", NULL};
     int choice = choose(argument, names);
     if (choice < 0) {
@@ -176,15 +193,17 @@ static const char *set_format(struct options *options, const char *argument)
     return NULL;
 }
 
-static const char *set_help(struct options *options, const char *argument)
+static const char *set_help(void *target, const char *argument)
 {
+    struct options *options = target;
     (void)argument;
     options->action = ACTION_HELP;
     return NULL;
 }
 
-static const char *set_version(struct options *options, const char *argument)
+static const char *set_version(void *target, const char *argument)
 {
+    struct options *options = target;
     (void)argument;
     options->action = ACTION_VERSION;
     return NULL;
@@ -194,14 +213,7 @@ static const char *set_version(struct options *options, const char *argument)
  * Every option, once: getopt_long's tables and --help are made from this, and
  * the tests hold the man page to it.  A row with a heading opens a group.
  */
-static const struct option_row {
-    const char *heading;
-    const char *name;
-    char letter;
-    const char *argument; /* its name in --help; NULL: takes none */
-    const char *help;     /* lines separated by \n */
-    const char *(*set)(struct options *options, const char *argument);
-} rows[] = {
+static const struct option_row rows[] = {
     {"Reading", "text", 't', "PATH", "where a chunk's text is (default: looked for)", set_text},
     {NULL, "score", 's', "PATH", "where its score is (default: looked for)", set_score},
     {NULL, "id", 'i', "PATH", "where its id is (default: looked for)", set_id},
@@ -220,7 +232,7 @@ static const struct option_row {
      set_dedup},
     {NULL, "no-dedup", 0, NULL, "keep near-duplicates", set_no_dedup},
     {NULL, "top", 'n', "N", "keep the N best", set_top},
-    {NULL, "budget", 'b', "N", "keep what fits in N tokens, a prompt's frame included",
+    {NULL, "budget", 'b', "N", "keep what fits in N tokens, a prompt's frame\nincluded",
      set_budget},
     {NULL, "count", 0, "METHOD", "how tokens are counted: estimate (default), words,\nchars or bytes",
      set_counter},
@@ -229,9 +241,9 @@ static const struct option_row {
      set_fit},
 
     {"Writing", "layout", 'l', "NAME",
-     "fold (default): best first, second-best last, weakest\nin the middle; fold-last: its "
-     "mirror; edges:K: the K\nbest first, the next K last; rank: best first;\nreverse: best "
-     "last; input: as they came; langchain:\nas LangChain's LongContextReorder",
+     "fold (default): best first, second-best last,\nweakest in the middle; fold-last: its "
+     "mirror;\nedges:K: the K best first, the next K last;\nrank: best first; reverse: best "
+     "last; input: as\nthey came; langchain: as LongContextReorder",
      set_layout},
     {NULL, "question", 'q', "TEXT", "write a prompt that ends in this question", set_question},
     {NULL, "question-file", 0, "FILE", "the same, with the question from FILE (- is stdin)",
@@ -246,78 +258,6 @@ static const struct option_row {
 };
 
 #define ROWS (sizeof rows / sizeof rows[0])
-
-/* getopt's value for a row without a letter: beyond any char. */
-#define VALUE_BASE 256
-
-struct getopt_tables {
-    struct option longs[ROWS + 1];
-    char shorts[2 * ROWS + 2];
-};
-
-static void make_tables(struct getopt_tables *tables)
-{
-    memset(tables, 0, sizeof *tables);
-    char *shorts = tables->shorts;
-    *shorts++ = ':'; /* tell a missing argument from an unknown option */
-    for (size_t i = 0; i < ROWS; i++) {
-        int has_argument = rows[i].argument != NULL ? required_argument : no_argument;
-        tables->longs[i] =
-            (struct option){rows[i].name, has_argument, NULL, VALUE_BASE + (int)i};
-        if (rows[i].letter != 0) {
-            *shorts++ = rows[i].letter;
-            if (rows[i].argument != NULL) {
-                *shorts++ = ':';
-            }
-        }
-    }
-}
-
-static const struct option_row *row_of(int value)
-{
-    if (value >= VALUE_BASE) {
-        return &rows[value - VALUE_BASE];
-    }
-    for (size_t i = 0; i < ROWS; i++) {
-        if (rows[i].letter != 0 && rows[i].letter == value) {
-            return &rows[i];
-        }
-    }
-    return NULL;
-}
-
-/* The element of argv that getopt_long has just taken an option from. */
-static const char *element_just_parsed(char **argv)
-{
-    const char *last = argv[optind - 1];
-    return optarg != NULL && optarg == last ? argv[optind - 2] : last;
-}
-
-/* getopt_long takes --bud for --budget; a later --budget-x would break such scripts. */
-static bool is_abbreviated(const struct option_row *row, const char *element)
-{
-    if (strncmp(element, "--", 2) != 0) {
-        return false;
-    }
-    return strcspn(element + 2, "=") != strlen(row->name);
-}
-
-static int report_bad_option(int value, char **argv)
-{
-    const char *element = argv[optind - 1];
-    if (value == ':') {
-        const struct option_row *row = row_of(optopt);
-        return diag_usage("option --%s needs an argument", row != NULL ? row->name : element);
-    }
-    const struct option_row *row = optopt != 0 ? row_of(optopt) : NULL;
-    if (row != NULL) {
-        return diag_usage("option --%s takes no argument", row->name);
-    }
-    if (optopt != 0) {
-        return diag_usage("unknown option '-%c'", optopt);
-    }
-    return diag_usage("unknown option '%.*s'", (int)strcspn(element, "="), element);
-}
 
 /* Makes sense of options together; what is wrong only now is reported here. */
 static int settle(struct options *options)
@@ -356,30 +296,13 @@ static int settle(struct options *options)
 int options_parse(struct options *options, int argc, char **argv)
 {
     *options = (struct options){.dedup = true, .threshold = {17, 20}}; /* 0.85 */
-    struct getopt_tables tables;
-    make_tables(&tables);
-    opterr = 0;
-    int value;
-    while ((value = getopt_long(argc, argv, tables.shorts, tables.longs, NULL)) != -1) {
-        if (value == '?' || value == ':') {
-            return report_bad_option(value, argv);
-        }
-        const struct option_row *row = row_of(value);
-        const char *element = element_just_parsed(argv);
-        if (is_abbreviated(row, element)) {
-            return diag_usage("unknown option '%.*s' (write --%s in full)",
-                              (int)strcspn(element, "="), element, row->name);
-        }
-        const char *wrong = row->set(options, optarg);
-        if (wrong != NULL) {
-            return diag_usage("--%s '%s' %s", row->name, optarg, wrong);
-        }
-        if (options->action != ACTION_RUN) {
-            return STATUS_OK;
-        }
+    int operands;
+    int status = arguments_parse(rows, ROWS, options, argc, argv, &operands);
+    if (status != STATUS_OK || options->action != ACTION_RUN) {
+        return status;
     }
-    options->files = (const char *const *)(argv + optind);
-    options->file_count = (size_t)(argc - optind);
+    options->files = (const char *const *)(argv + operands);
+    options->file_count = (size_t)(argc - operands);
     if (options->file_count == 0) {
         options->files = default_files;
         options->file_count = 1;
@@ -399,34 +322,12 @@ void options_free(struct options *options)
 
 void options_print_help(void)
 {
-    enum { HELP_COLUMN = 28 };
     printf("Usage: edgefold [OPTION]... [FILE]...\n"
            "\n"
            "Reads chunks as newline-delimited JSON from the FILEs, or standard input, each\n"
-           "with a text and a score.  Drops near-duplicates and what does not fit, and writes\n"
-           "the rest with the best at the two edges: the same lines, or a finished prompt.\n");
-    for (size_t i = 0; i < ROWS; i++) {
-        const struct option_row *row = &rows[i];
-        if (row->heading != NULL) {
-            printf("\n%s:\n", row->heading);
-        }
-        int width = row->letter != 0 ? printf("  -%c, --%s", row->letter, row->name)
-                                     : printf("      --%s", row->name);
-        if (row->argument != NULL) {
-            width += printf("=%s", row->argument);
-        }
-        int pad = HELP_COLUMN - width;
-        for (const char *line = row->help;;) {
-            int length = (int)strcspn(line, "\n");
-            printf("%*s%.*s\n", pad, "", length, line);
-            line += length;
-            if (*line == '\0') {
-                break;
-            }
-            line++;
-            pad = HELP_COLUMN;
-        }
-    }
+           "with a text and a score.  Drops near-duplicates and what does not fit, and\n"
+           "writes the rest with the best at the two edges: the same lines, or a prompt.\n");
+    arguments_print_help(rows, ROWS);
     printf("\nThe manual, edgefold(1), has the rest.\n");
 }
 

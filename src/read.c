@@ -82,10 +82,10 @@ static int report_json(struct reader *reader, struct slice line, const json_erro
 {
     char message[JSON_ERROR_TEXT_LENGTH + 16];
     snprintf(message, sizeof message, "%s", error->text);
-    char *end_of_file = strstr(message, "end of file");
-    if (end_of_file != NULL && strstr(message, "near end of file") != NULL) {
-        end_of_file = strstr(message, "near end of file") + strlen("near ");
-        memcpy(end_of_file, "end of line", strlen("end of line"));
+    /* jansson was given a line and calls it a file. */
+    char *end = strstr(message, "end of file");
+    if (end != NULL) {
+        memcpy(end, "end of line", strlen("end of line"));
     }
     return report(reader, column_of(error), message, hint_for(line, error->text));
 }
@@ -256,13 +256,13 @@ static void warn(const struct reader *reader)
     const struct chunks *chunks = reader->chunks;
     size_t usable = chunks->count - chunks_with_fate(chunks, FATE_INVALID);
     if (reader->empty_texts > 0) {
-        diag_warn("%zu chunks with an empty text are left out", reader->empty_texts);
+        diag_warn("chunks left out because their text is empty: %zu", reader->empty_texts);
     }
     if (usable > 0 && reader->unscored == usable) {
         diag_warn("no chunk has a score, so the input's order is the ranking; --score names the "
                   "field");
     } else if (reader->unscored > 0) {
-        diag_warn("%zu of %zu chunks have no score and rank last", reader->unscored, usable);
+        diag_warn("chunks without a score, which rank last: %zu of %zu", reader->unscored, usable);
     }
     if (chunks->lower_is_better && reader->options->direction == DIRECTION_BY_FIELD) {
         diag_warn("the score is '%s', so lower is better; --higher-is-better says otherwise",

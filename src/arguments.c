@@ -1,0 +1,146 @@
+/* arguments.c: see arguments.h. */
+#include "arguments.h"
+
+#include <getopt.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+#include "mem.h"
+
+/* getopt's value for the first row's long form: beyond any letter. */
+#define VALUE_BASE 256
+
+struct tables {
+    struct option *longs;
+    char *shorts;
+};
+
+static struct tables make_tables(const struct option_row *rows, size_t count)
+{
+    struct tables tables = {
+        .longs = mem_zeroed(count + 1, sizeof *tables.longs),
+        .shorts = mem_zeroed(2 * count + 2, 1),
+    };
+    char *shorts = tables.shorts;
+    *shorts++ = ':'; /* tell a missing argument from an unknown option */
+    for (size_t i = 0; i < count; i++) {
+        bool takes_argument = rows[i].argument != NULL;
+        tables.longs[i].name = rows[i].name;
+        tables.longs[i].has_arg = takes_argument ? required_argument : no_argument;
+        tables.longs[i].val = VALUE_BASE + (int)i;
+        if (rows[i].letter != 0) {
+            *shorts++ = rows[i].letter;
+            if (takes_argument) {
+                *shorts++ = ':';
+            }
+        }
+    }
+    return tables;
+}
+
+static const struct option_row *row_of(const struct option_row *rows, size_t count, int value)
+{
+    if (value >= VALUE_BASE) {
+        return &rows[value - VALUE_BASE];
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].letter != 0 && rows[i].letter == value) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+/* The element of argv that getopt_long has just taken an option from. */
+static const char *element_just_parsed(char **argv)
+{
+    const char *last = argv[optind - 1];
+    return optarg != NULL && optarg == last ? argv[optind - 2] : last;
+}
+
+/* getopt_long takes --bud for --budget; a later --budget-x would break such scripts. */
+static bool is_abbreviated(const struct option_row *row, const char *element)
+{
+    if (strncmp(element, "--", 2) != 0) {
+        return false;
+    }
+    return strcspn(element + 2, "=") != strlen(row->name);
+}
+
+/* row is what getopt made of the element, or NULL; value is what it returned. */
+static int report_bad_option(const struct option_row *row, int value, const char *element)
+{
+    if (row != NULL && is_abbreviated(row, element)) {
+        return diag_usage("unknown option '%.*s' (write --%s in full)",
+                          (int)strcspn(element, "="), element, row->name);
+    }
+    if (row != NULL) {
+        return diag_usage(value == ':' ? "option --%s needs an argument"
+                                       : "option --%s takes no argument",
+                          row->name);
+    }
+    if (optopt != 0) {
+        return diag_usage("unknown option '-%c'", optopt);
+    }
+    return diag_usage("unknown option '%.*s'", (int)strcspn(element, "="), element);
+}
+
+static int take(const struct option_row *row, void *target, char **argv)
+{
+    const char *element = element_just_parsed(argv);
+    if (is_abbreviated(row, element)) {
+        return report_bad_option(row, 0, element);
+    }
+    const char *wrong = row->set(target, optarg);
+    return wrong == NULL ? STATUS_OK : diag_usage("--%s '%s' %s", row->name, optarg, wrong);
+}
+
+int arguments_parse(const struct option_row *rows, size_t count, void *target, int argc,
+                    char **argv, int *operands)
+{
+    struct tables tables = make_tables(rows, count);
+    int status = STATUS_OK;
+    int value;
+    opterr = 0;
+    while (status == STATUS_OK &&
+           (value = getopt_long(argc, argv, tables.shorts, tables.longs, NULL)) != -1) {
+        if (value == '?' || value == ':') {
+            const struct option_row *row = row_of(rows, count, optopt);
+            status = report_bad_option(row, value, argv[optind - 1]);
+        } else {
+            status = take(row_of(rows, count, value), target, argv);
+        }
+    }
+    free(tables.longs);
+    free(tables.shorts);
+    *operands = optind;
+    return status;
+}
+
+static void print_row(const struct option_row *row)
+{
+    enum { HELP_COLUMN = 28 };
+    int width = row->letter != 0 ? printf("  -%c, --%s", row->letter, row->name)
+                                 : printf("      --%s", row->name);
+    if (row->argument != NULL) {
+        width += printf("=%s", row->argument);
+    }
+    for (const char *line = row->help; line != NULL; width = 0) {
+        size_t length = strcspn(line, "\n");
+        printf("%*s%.*s\n", HELP_COLUMN - width, "", (int)length, line);
+        line = line[length] != '\0' ? line + length + 1 : NULL;
+    }
+}
+
+void arguments_print_help(const struct option_row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].heading != NULL) {
+            printf("\n%s:\n", rows[i].heading);
+        }
+        print_row(&rows[i]);
+    }
+}

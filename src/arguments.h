@@ -1,0 +1,29 @@
+/* arguments.h: a command line taken apart by a table of options. */
+#ifndef EDGEFOLD_ARGUMENTS_H
+#define EDGEFOLD_ARGUMENTS_H
+
+#include <stddef.h>
+
+/* One option, declared once: parsing and --help are made from it. */
+struct option_row {
+    const char *heading;  /* NULL, or the group that this row opens in --help */
+    const char *name;     /* long, without the dashes */
+    char letter;          /* 0: none */
+    const char *argument; /* its name in --help; NULL: the option takes none */
+    const char *help;     /* lines separated by \n */
+    /* Takes the argument (or NULL) to `target`; returns NULL, or what it should have been. */
+    const char *(*set)(void *target, const char *argument);
+};
+
+/*
+ * Goes through argv with getopt_long and calls the setters in order.  A long
+ * option must be written in full.  Returns STATUS_OK with *operands the index of
+ * the first operand in argv (which is permuted), or STATUS_USAGE after a message.
+ */
+int arguments_parse(const struct option_row *rows, size_t count, void *target, int argc,
+                    char **argv, int *operands);
+
+/* Prints the table to standard output. */
+void arguments_print_help(const struct option_row *rows, size_t count);
+
+#endif

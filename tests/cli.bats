@@ -1,0 +1,149 @@
+load helper
+
+# refused MESSAGE-PATTERN ARGUMENT...: usage error, nothing read, nothing written.
+refused() {
+    local pattern=$1
+    shift
+    try "$@" <"$BATS_TEST_TMPDIR/in"
+    expect 2
+    [ ! -s "$out" ]
+    says "$pattern"
+    says "^Try 'edgefold --help' for more information\.$"
+    [ "$(wc -l <"$err")" -eq 2 ]
+}
+
+setup() { chunks a:1 >"$BATS_TEST_TMPDIR/in"; }
+
+@test "cli: --help and -h print to standard output and exit 0" {
+    try --help
+    expect 0
+    quiet
+    grep -q '^Usage: edgefold' "$out"
+    cp "$out" "$BATS_TEST_TMPDIR/long"
+    try -h
+    expect 0
+    cmp "$out" "$BATS_TEST_TMPDIR/long"
+}
+
+@test "cli: --help fits eighty columns" {
+    try --help
+    [ "$(awk 'length > 80' "$out" | wc -l)" -eq 0 ]
+}
+
+@test "cli: --version and -V print one line" {
+    try --version
+    expect 0
+    quiet
+    grep -qxE 'edgefold [0-9]+\.[0-9]+\.[0-9]+' "$out"
+    [ "$(wc -l <"$out")" -eq 1 ]
+    try -V
+    expect 0
+}
+
+@test "cli: an unknown option is a usage error" {
+    refused "^edgefold: unknown option '--frobnicate'" --frobnicate
+    refused "^edgefold: unknown option '-z'" -z
+    refused "^edgefold: unknown option '--frobnicate'" --frobnicate=3
+}
+
+@test "cli: abbreviated options are refused, even unambiguous ones" {
+    refused "unknown option '--bud' \(write --budget in full\)" --bud 3
+    refused "unknown option '--bud'" --bud=3
+    refused "unknown option '--skip'" --skip
+    refused "unknown option '--lower'" "$BATS_TEST_TMPDIR/in" --lower
+    refused "unknown option '--q'" --q
+}
+
+@test "cli: an option that needs an argument says so" {
+    refused "option --budget needs an argument" --budget
+    refused "option --budget needs an argument" -b
+    refused "option --no-dedup takes no argument" --no-dedup=1
+}
+
+@test "cli: numbers are strict" {
+    local value
+    for value in 1k -1 0 3000x "" " 5" 5.0 0x10 +5 1e3 99999999999999999999; do
+        refused "--budget '.*' needs a whole number from 1 up" "--budget=$value"
+        refused "--top '.*' needs a whole number from 1 up" "--top=$value"
+    done
+    for value in 0 0.0 1.1 2 -0.5 "" . 1. x 0.5x 5e-1 nan 0.1234567891 +0.5 " 0.5" 0,5; do
+        refused "--dedup '.*' needs a decimal above 0" "--dedup=$value"
+    done
+    for value in "" x 0.5x .5 +1 nan inf 1e999 " 1" 0x1 01 1_000; do
+        refused "--min-score '.*' needs a number" "--min-score=$value"
+    done
+    for value in edges edges: edges:0 edges:-1 edges:2x edges:1.5; do
+        refused "--layout" "--layout=$value"
+    done
+}
+
+@test "cli: numbers that are good are taken" {
+    local value
+    for value in 1 1.0 0.85 .85 0.850000000000 0.000000001 00.5 1.000000000000; do
+        try "--dedup=$value" <"$BATS_TEST_TMPDIR/in"
+        expect 0
+    done
+    for value in 0 -0 -1 0.5 1e-3 -1E+2 12345678901234567890; do
+        try "--min-score=$value" --lower-is-better --no-dedup <"$BATS_TEST_TMPDIR/in"
+        [ "$status" -le 1 ]
+    done
+    try -b 18446744073709551615 -n 0001 --min-score -1 <"$BATS_TEST_TMPDIR/in"
+    expect 0
+}
+
+@test "cli: words that an option does not know are refused with those it does" {
+    refused "--count 'tokens' needs one of estimate, words" --count=tokens
+    refused "--fit 'best' needs one of prefix, skip" --fit=best
+    refused "--layout 'Fold' needs one of fold, fold-last" --layout Fold
+    refused "--format 'XML' needs one of ndjson, xml" -f XML
+}
+
+@test "cli: a PATH must have keys" {
+    refused "--text '' has an empty key" --text=
+    refused "--text 'a..b' has an empty key" -t a..b
+    refused "--score '.a' has an empty key" -s .a
+    refused "--id 'a.' has an empty key" -i a.
+    refused "--text '/a~2b' has a ~ that is neither ~0 nor ~1" --text=/a~2b
+    refused "--text '/a~' has a ~" --text=/a~
+}
+
+@test "cli: an empty question is a usage error" {
+    refused "the question is empty" -q ""
+    refused "the question is empty" -q "$(printf ' \n\t')"
+    : >"$BATS_TEST_TMPDIR/none"
+    refused "the question is empty" --question-file "$BATS_TEST_TMPDIR/none"
+}
+
+@test "cli: question and chunks cannot both be standard input" {
+    refused "cannot both come from standard input" --question-file -
+    refused "cannot both come from standard input" --question-file - "$BATS_TEST_TMPDIR/in" -
+}
+
+@test "cli: of options given twice the last one counts" {
+    chunks a:3 b:2 c:1 | order "a b" -n 1 -n 2
+    try -q one --question-file /nonexistent -q two <"$BATS_TEST_TMPDIR/in"
+    expect 0
+    grep -qx two "$out"
+}
+
+@test "cli: operands and options mix, and -- ends the options" {
+    chunks a:1 >"$BATS_TEST_TMPDIR/1" && chunks b:2 >"$BATS_TEST_TMPDIR/--2"
+    cd "$BATS_TEST_TMPDIR"
+    order "b a" 1 -l rank -- --2 </dev/null
+    chunks c:3 | order "c b a" -l rank 1 - -- --2
+}
+
+@test "cli: long options take their argument after = or as the next word" {
+    chunks a:1 b:2 | order b --top=1
+    chunks a:1 b:2 | order b --top 1
+    chunks a:1 b:2 | order b -n1
+    chunks a:1 b:2 | order "b a" --question=--top --format=ndjson
+    chunks a:1 b:2 | order "b a" --question --to --format ndjson
+}
+
+@test "cli: a message escapes what a terminal would obey" {
+    refused "unknown option '--.x1b\[31m'" "$(printf -- '--\033[31m')"
+    try "$(printf 'no\033such\177\302\205file')"
+    expect 4
+    says '^edgefold: no.x1bsuch.x7f.xc2.x85file: cannot open: No such file'
+}

@@ -1,0 +1,109 @@
+# Loaded by every .bats file.  The program under test is $EDGEFOLD and nothing else.
+
+bats_require_minimum_version 1.7.0
+
+TESTS=$BATS_TEST_DIRNAME
+ROOT=$(cd "$TESTS/.." && pwd)
+EDGEFOLD_CHECK=${EDGEFOLD_CHECK:-plain}
+EDGEFOLD=${EDGEFOLD:-$ROOT/build/edgefold}
+SHARED=${EDGEFOLD_SHARED:-$ROOT/../shared}
+export LC_ALL=C
+unset NO_COLOR POSIXLY_CORRECT
+# Children that one test starts must not write outside its own folder.
+export PYTHONDONTWRITEBYTECODE=1
+# What `try` leaves behind; here too, since it may run at the end of a pipe.
+out=$BATS_TEST_TMPDIR/out err=$BATS_TEST_TMPDIR/err
+
+edgefold() { "$EDGEFOLD" "$@"; }
+
+# Runs edgefold with its arguments; keeps its output as files, byte for byte, in
+# $out and $err, and its status in $status.  Standard input passes through.
+try() {
+    out=$BATS_TEST_TMPDIR/out err=$BATS_TEST_TMPDIR/err status=0
+    "$EDGEFOLD" "$@" >"$out" 2>"$err" || status=$?
+}
+
+# expect STATUS: the last try ended so, else its messages are shown.
+expect() {
+    if [ "$status" -ne "$1" ]; then
+        echo "status $status, expected $1; messages:" && cat "$err"
+        return 1
+    fi
+}
+
+# says PATTERN: a line of the messages matches the extended regular expression.
+says() {
+    if ! grep -Eq -- "$1" "$err"; then
+        echo "no message matches: $1; messages:" && cat "$err"
+        return 1
+    fi
+}
+
+quiet() {
+    if [ -s "$err" ]; then
+        echo "messages where none were expected:" && cat "$err"
+        return 1
+    fi
+}
+
+# chunks a:0.9 b:null ...: a line each, with id, score and a text like no other.
+chunks() {
+    local chunk
+    for chunk in "$@"; do
+        local id=${chunk%%:*} score=${chunk#*:}
+        printf '{"id":"%s","text":"%s1 %s2 %s3","score":%s}\n' "$id" "$id" "$id" "$id" "$score"
+    done
+}
+
+# chunk ID SCORE TEXT: one line; the text is put in as it is, escapes included.
+chunk() {
+    printf '{"id":"%s","text":"%s","score":%s}\n' "$1" "$3" "$2"
+}
+
+# The ids of the lines on standard input, on one line.
+ids() {
+    sed 's/.*"id": *"\{0,1\}\([^",}]*\).*/\1/' | paste -sd' ' -
+}
+
+# order EXPECTED [OPTION]...: edgefold puts standard input's chunks in this order.
+order() {
+    local expected=$1
+    shift
+    try "$@"
+    expect 0 || return
+    local got
+    got=$(ids <"$out")
+    if [ "$got" != "$expected" ]; then
+        echo "order '$got', expected '$expected'"
+        return 1
+    fi
+}
+
+# Runs the one-line command of tests/cases/NAME with a folder in PATH that has
+# only edgefold, and compares output, messages and status.  REGEN=1 rewrites them.
+golden() {
+    local dir=$TESTS/cases/$1 bin=$BATS_TEST_TMPDIR/bin result=0
+    mkdir -p "$bin"
+    ln -sf "$EDGEFOLD" "$bin/edgefold"
+    (cd "$dir" && PATH=$bin:$PATH bash ./cmd) >"$BATS_TEST_TMPDIR/out" \
+        2>"$BATS_TEST_TMPDIR/err" || result=$?
+    echo "$result" >"$BATS_TEST_TMPDIR/status"
+    local part
+    for part in out err status; do
+        if [ "${REGEN:-0}" = 1 ]; then
+            cp "$BATS_TEST_TMPDIR/$part" "$dir/$part"
+        fi
+        diff -u "$dir/$part" "$BATS_TEST_TMPDIR/$part" || return 1
+    done
+}
+
+# Skips the test, saying why, where a command or the shared data is not there.
+needs() {
+    command -v "$1" >/dev/null || skip "$1 is not installed"
+}
+needs_shared() {
+    [ -d "$SHARED/data" ] || skip "the shared test data is not beside the checkout"
+}
+no_sanitizer() {
+    [ "$EDGEFOLD_CHECK" = plain ] || skip "not under a sanitizer or valgrind: $1"
+}

@@ -1,0 +1,42 @@
+load helper
+
+@test "meta: every golden case is used by a test" {
+    diff -u <(cd "$TESTS/cases" && ls) \
+        <(grep -hoE '^ *golden [a-z0-9-]+' "$TESTS"/*.bats | awk '{ print $2 }' | sort -u)
+}
+
+@test "meta: no test is left focused or without a name of its own" {
+    run grep -lE '^# *bats.*focus' "$TESTS"/*.bats
+    [ "$status" -eq 1 ]
+    [ -z "$(grep -h '^@test' "$TESTS"/*.bats | sort | uniq -d)" ]
+}
+
+# The modules whose object needs one of the symbols, an extended regular expression.
+needing() {
+    local object
+    for object in "$ROOT"/build/*.o; do
+        if nm -u "$object" | grep -qE " U ($1)(@|$)"; then
+            basename "$object" .o
+        fi
+    done | paste -sd' ' -
+}
+
+@test "meta: dependencies point one way" {
+    needs nm
+    no_sanitizer "the plain objects are looked at"
+    [ "$(needing 'json_[a-z_]+')" = "read" ]
+    [ "$(needing 'exit|_exit|abort')" = "diag" ]
+    [ "$(needing 'stdout|(__)?printf(_chk)?|puts')" = "arguments main options" ]
+    [ "$(needing 'read_chunks|rank|dedup|top|budget|fold|write_chunks|prompt')" = "pipeline" ]
+    [ "$(needing 'setlocale|mmap|rand|time|clock_gettime')" = "" ]
+    [ "$(needing 'malloc|calloc|realloc')" = "diag mem" ]
+}
+
+@test "meta: files and functions stay short" {
+    awk 'FNR > 400 { print FILENAME ": more than 400 lines"; bad = 1; nextfile }
+         END { exit bad }' "$ROOT"/src/*.c
+    awk 'FNR == 1 { start = 0 }
+         /^[a-zA-Z_].*\(/ && !/;[ \t]*$/ { start = FNR }
+         /^}/ { if (start && FNR - start > 80) { print FILENAME ":" start; bad = 1 } start = 0 }
+         END { exit bad }' "$ROOT"/src/*.c
+}

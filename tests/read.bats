@@ -1,0 +1,204 @@
+load helper
+
+# bad PATTERN: standard input is an input error with such a message, nothing is written.
+bad() {
+    local pattern=$1
+    shift
+    try "$@"
+    expect 3
+    [ ! -s "$out" ]
+    says "$pattern"
+    [ "$(wc -l <"$err")" -eq 1 ]
+}
+
+@test "read: text, score and id are found under the names that retrievers use" {
+    local name
+    for name in text content page_content chunk chunk_text passage body snippet document; do
+        printf '{"id":"a","%s":"one","score":1}\n{"id":"b","%s":"two","score":2}\n' \
+            "$name" "$name" | order "b a" -l rank
+        quiet
+    done
+    for name in relevance_score rerank_score score _score similarity; do
+        printf '{"id":"a","text":"one","%s":1}\n{"id":"b","text":"two","%s":2}\n' \
+            "$name" "$name" | order "b a" -l rank
+        quiet
+    done
+    for name in document.text node.text payload.text _source.text _source.content metadata.text; do
+        printf '{"id":"a","%s":{"%s":"one"},"score":1}\n' "${name%.*}" "${name#*.}" | order a
+    done
+}
+
+@test "read: a distance turns lower-is-better on, and says so once" {
+    local name
+    for name in distance _distance vector_distance; do
+        printf '{"id":"a","text":"one","%s":1}\n{"id":"b","text":"two","%s":2}\n' \
+            "$name" "$name" >"$BATS_TEST_TMPDIR/in"
+        order "a b" -l rank <"$BATS_TEST_TMPDIR/in"
+        says "the score is '$name', so lower is better"
+        [ "$(wc -l <"$err")" -eq 1 ]
+        order "b a" -l rank --higher-is-better <"$BATS_TEST_TMPDIR/in"
+        quiet
+        order "a b" -l rank --lower-is-better <"$BATS_TEST_TMPDIR/in"
+        quiet
+    done
+}
+
+@test "read: a reranker's score goes before the retriever's" {
+    printf '%s\n' '{"id":"a","text":"one","score":9,"relevance_score":0.1}' \
+        '{"id":"b","text":"two","score":1,"relevance_score":0.9}' | order "b a" -l rank
+}
+
+@test "read: the first chunk decides where the score is, for all" {
+    printf '%s\n' '{"id":"a","text":"one","_score":1}' '{"id":"b","text":"two","score":99}' \
+        '{"id":"c","text":"three","_score":2}' | order "c a b" -l rank
+    says "without a score, which rank last: 1 of 3"
+    printf '%s\n' '{"id":"a","text":"one","score":null,"distance":5}' \
+        '{"id":"b","text":"two","score":1,"distance":9}' | order "b a" -l rank
+}
+
+@test "read: a text must be a string to be found, so that a nested one is" {
+    echo '{"document":{"text":"inner"},"score":1,"id":"a"}' | order a -f ndjson
+    echo '{"text":7,"content":"inner","score":1,"id":"a"}' | order a
+}
+
+@test "read: options name fields by path, by index and by JSON Pointer" {
+    chunk_at() { printf '%s\n' '{"id":"a","p":{"t":["x",{"u.v":"one","/":"w"}]},"@s.x":1,"":2}' \
+        '{"id":"b","p":{"t":["x",{"u.v":"two","/":"z"}]},"@s.x":3,"":1}'; }
+    chunk_at | order "b a" -l rank -t p.t.0 -s /@s.x --no-dedup
+    chunk_at | order "a b" -l rank -t /p/t/1/u.v -s /
+    chunk_at | order "b a" -l rank -t /p/t/1/~1 -s '/@s.x'
+    echo '{"id":"a","0":{"1":"text under number keys"},"score":1}' | order a -t 0.1
+    chunk_at | bad "no text at 'p.t.00'" -t p.t.00
+}
+
+@test "read: only the top level counts unless a path says otherwise" {
+    printf '%s\n' '{"id":"a","meta":{"score":99,"text":"no"},"text":"one","score":0.1}' \
+        '{"id":"b","text":"a \"score\": 99 stands here","score":0.2}' | order "b a" -l rank
+}
+
+@test "read: of repeated keys the last counts, and escaped names are the same names" {
+    printf '%s\n' '{"id":"a","text":"one","score":0.1,"score":0.9}' \
+        '{"id":"b","text":"two","sc\u006fre":0.5}' | order "a b" -l rank
+    printf '%s\n' '{"id":"a","score":1,"m":{"t":"x"},"m":{"u":"y"}}' | bad "no text at 'm.t'" -t m.t
+}
+
+@test "read: a score in a string is a number" {
+    printf '{"id":"a","text":"one","score":"9.5"}\n{"id":"b","text":"two","score":"10.5"}\n' |
+        order "b a" -l rank
+    quiet
+}
+
+@test "read: anything else for a score is an input error" {
+    local score
+    for score in true '[0.5]' '{"v":1}' '"high"' '""' '" 0.5"' '"0,98"' '"1e999"' '"NaN"' '"0x1"'; do
+        printf '{"text":"one","score":%s}\n' "$score" |
+            bad "^edgefold: <stdin>:1: the score at 'score' is .*, not a finite number"
+    done
+}
+
+@test "read: a chunk without a text is an input error that names the place" {
+    echo '{"id":"a","score":1}' | bad "^edgefold: <stdin>:1: no text field found; --text=PATH names it$"
+    printf '{"text":"one"}\n{"text":null}\n' | bad "^edgefold: <stdin>:2: no text at 'text'"
+    printf '{"text":"one"}\n{"text":["two"]}\n' | bad "<stdin>:2: the text at 'text' is not a string"
+    echo '{"content":"x"}' | bad "no text at 'text'" --text text
+}
+
+@test "read: an empty text is left out with a warning, white space is not" {
+    (chunk a 3 ""; chunk b 2 ' \n'; chunk c 1 word) | order "b c"
+    says "warning: chunks left out because their text is empty: 1"
+    chunk a 3 "" >"$BATS_TEST_TMPDIR/in"
+    try <"$BATS_TEST_TMPDIR/in"
+    expect 1
+    says "no chunk is left of 1: 1 invalid"
+}
+
+@test "read: an id may be missing, null or of any kind" {
+    printf '%s\n' '{"text":"one","score":4}' '{"id":null,"text":"two","score":3}' \
+        '{"id":{"$oid":"x"},"text":"three","score":2}' '{"id":1.0,"text":"four","score":1}' \
+        >"$BATS_TEST_TMPDIR/in"
+    try -l rank <"$BATS_TEST_TMPDIR/in"
+    expect 0
+    cmp "$out" "$BATS_TEST_TMPDIR/in"
+}
+
+@test "read: a malformed line is an error with file, line and column" {
+    printf '{"text":"a"}\n{"text":"b",}\n' | bad "^edgefold: <stdin>:2:13: .*near '}'"
+    printf '{"text":"a"}\nLoading model...\n' | bad "^edgefold: <stdin>:2:1: "
+    chunks a:1 >"$BATS_TEST_TMPDIR/good"
+    echo '{"text":"cut' >"$BATS_TEST_TMPDIR/cut"
+    bad "^edgefold: .*/cut:1:9: premature end of input near '\"cut'" "$BATS_TEST_TMPDIR/good" \
+        "$BATS_TEST_TMPDIR/cut"
+    echo '{"text":"a"' | bad "near end of line"
+}
+
+@test "read: input that is not one object a line is told how to become so" {
+    echo '[{"text":"a"},{"text":"b"}]' | bad "<stdin>:1:1: this is an array.*jq -c '\.\[\]'"
+    printf '[\n{"text":"a"}\n]\n' | bad "jq -c '\.\[\]'"
+    printf '{\n  "text": "a"\n}\n' | bad "pretty-printed.*jq -c \."
+    printf '{"text":"a"},\n{"text":"b"}\n' | bad "without commas"
+    echo 'data: {"text":"a"}' | bad "server-sent events"
+    echo '{"text":"a"}{"text":"b"}' | bad "<stdin>:1:13: .*end of line expected"
+    echo '"text"' | bad "<stdin>:1:1: "
+    echo 42 | bad "<stdin>:1:1: "
+}
+
+@test "read: what is not JSON is refused with a hint" {
+    echo '{"text":"a","score":NaN}' | bad "no NaN or Infinity"
+    echo '{"text":"a","score":-Infinity}' | bad "no NaN or Infinity"
+    printf '{"text":"caf\351"}\n' | bad "not UTF-8"
+    printf '{"text":"a\0b"}\n' | bad "<stdin>:1:11: NUL byte"
+    printf '{"text":"a","score":1\0}\n' | bad "NUL byte"
+    printf '\377\376{\0"\0' | bad "UTF-16"
+    echo '{"text":"a\ud83d"}' | bad "<stdin>:1:"
+    echo '{"text":"a","score":1e400}' | bad "real number overflow"
+}
+
+@test "read: --skip-invalid reports each unusable line and goes on" {
+    printf '%s\n' 'Loading' '{"text":"one","score":1,"id":"a"}' '{"score":2}' '{"text":true}' \
+        '{"text":"two","score":true}' '[]' '{"text":"three","score":2,"id":"b"}' |
+        order "b a" --skip-invalid
+    [ "$(grep -c '^edgefold: <stdin>:[13456]:' "$err")" -eq 5 ]
+    [ "$(wc -l <"$err")" -eq 5 ]
+    printf '{"te\0xt":1}\n{"text":"one","score":1,"id":"a"}\n' | order a --skip-invalid
+    echo nothing | { try --skip-invalid; expect 1; says "no chunk is left of 1: 1 invalid"; }
+}
+
+@test "read: a line that --skip-invalid passes over does not decide where the fields are" {
+    printf '%s\n' '{"content":7}' '{"text":"x","score":"bad"}' '{"content":"one","_score":1,"id":"a"}' \
+        '{"content":"two","_score":2,"id":"b"}' | order "b a" -l rank --skip-invalid
+    printf '%s\n' '{"text":"x","score":"bad"}' '{"text":"one","_score":1,"id":"a"}' \
+        '{"text":"two","_score":2,"id":"b"}' | order "b a" -l rank --skip-invalid
+}
+
+@test "read: blank lines, CR LF, a byte-order mark and a missing last newline are accepted" {
+    printf '\357\273\277%s\r\n\r\n \t\n%s' '{"id":"a","text":"one","score":1}' \
+        '{"id":"b","text":"two","score":2}' >"$BATS_TEST_TMPDIR/in"
+    order "b a" -l rank <"$BATS_TEST_TMPDIR/in"
+    [ "$(tail -c 1 "$out" | od -An -c | tr -d ' ')" = '\n' ]
+    ! grep -q "$(printf '\r')" "$out" || return 1
+    ! grep -q "$(printf '\357')" "$out" || return 1
+}
+
+@test "read: line numbers count blank lines, and start anew in each file" {
+    printf '\n\n{"text":"a"}\n' >"$BATS_TEST_TMPDIR/1"
+    printf '\nbad\n' >"$BATS_TEST_TMPDIR/2"
+    bad "/2:2:1: " "$BATS_TEST_TMPDIR/1" "$BATS_TEST_TMPDIR/2"
+}
+
+@test "read: an empty input is no error" {
+    try </dev/null
+    expect 0
+    quiet
+    printf '\n\n' | { try; expect 0; }
+    [ ! -s "$out" ]
+}
+
+@test "read: jansson's message about the input is escaped" {
+    printf '{"text":"a"} \033[31m\n' | bad '<stdin>:1:.*near .*.x1b'
+}
+
+@test "read: nesting of two thousand levels is read, of a hundred thousand refused" {
+    deep() { printf '{"text":"a","score":1,"m":'; printf '[%.0s' $(seq "$1"); printf ']%.0s' $(seq "$1"); echo '}'; }
+    deep 2000 | { try; expect 0; }
+    deep 100000 | bad "depth"
+}
