@@ -15,8 +15,8 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes
 
 # The stages, in the order in which a chunk meets them, and what they stand on.
 STAGES = read rank dedup top budget fold write prompt
-SUPPORT = arena arguments chunk diag fields input mem number options out path pipeline rawjson \
-          render tags tokens vocabulary words
+SUPPORT = arena arguments chunk diag fields input join mem number options out path \
+          pipeline postings rawjson render similarity sizes tags tokens tokenset vocabulary words
 MODULES = main $(STAGES) $(SUPPORT)
 
 # SANITIZE=1 builds with the address and undefined-behaviour sanitizers, apart.

@@ -29,6 +29,7 @@ struct chunk {
     const char *line;    /* as it came, without its line end; owned by its input */
     uint32_t length;     /* of the line, in bytes */
     uint32_t file;       /* index into chunks.files */
+    uint32_t scope;      /* equal where all of --dedup-field are */
     size_t line_number;  /* in its file, from 1 */
     struct span text;    /* between the quotes, still escaped */
     struct span score;   /* as written, a string's quotes apart; empty when missing */

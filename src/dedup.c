@@ -1,44 +1,97 @@
-/* dedup.c: drops what repeats a better-ranked chunk. */
+/* dedup.c: marks what repeats a better-ranked kept chunk. */
 #include <stdlib.h>
 
 #include "diag.h"
+#include "join.h"
 #include "mem.h"
 #include "pipeline.h"
-#include "words.h"
+#include "tokenset.h"
 
-struct kept {
-    uint32_t *ids;
-    size_t count;
-    struct chunk *chunk;
+struct deduper {
+    const struct options *options;
+    struct tokenizer tokenizer;
+    struct buf text;
+    /* By scope: chunks are compared within it only (--dedup-field). */
+    struct join **joins;
+    size_t join_count;
+    size_t join_capacity;
+    /* Texts without a word are equal or not: their ids in order of first appearance. */
+    struct vocabulary wordless;
+    struct buf wordless_key;
+    struct chunk **wordless_first;
+    size_t wordless_capacity;
 };
 
-struct state {
-    struct words words;
-    struct word_list list;
-    uint32_t *stamps;
-    size_t stamp_capacity;
-    uint32_t stamp;
-    struct kept *kept;
-    size_t kept_count;
-    size_t kept_capacity;
-    struct buf a, b;
-};
-
-static void distinct(struct state *s)
+static void mark(struct chunk *chunk, const struct chunk *survivor, size_t shared, size_t united)
 {
-    size_t before = s->stamp_capacity;
-    s->stamps = mem_grow(s->stamps, &s->stamp_capacity, s->words.vocabulary.count, 4);
-    memset(s->stamps + before, 0, 4 * (s->stamp_capacity - before));
-    s->stamp++;
-    size_t n = 0;
-    for (size_t i = 0; i < s->list.count; i++) {
-        uint32_t id = s->list.ids[i];
-        if (s->stamps[id] != s->stamp) {
-            s->stamps[id] = s->stamp;
-            s->list.ids[n++] = id;
-        }
+    chunk->fate = FATE_DUPLICATE;
+    chunk->survivor = survivor;
+    chunk->shared = shared;
+    chunk->united = united;
+}
+
+/* A text without a word has no set to compare; only an equal text is its duplicate. */
+static void compare_wordless(struct deduper *deduper, struct chunk *chunk, struct slice text)
+{
+    struct buf *key = &deduper->wordless_key;
+    key->len = 0;
+    buf_add(key, &chunk->scope, sizeof chunk->scope);
+    buf_add_slice(key, text);
+    uint32_t known = (uint32_t)deduper->wordless.count;
+    uint32_t id = vocabulary_bytes_id(&deduper->wordless, buf_slice(key));
+    if (id < known) {
+        mark(chunk, deduper->wordless_first[id], 0, 0);
+        return;
     }
-    s->list.count = n;
+    deduper->wordless_first =
+        mem_grow(deduper->wordless_first, &deduper->wordless_capacity, (size_t)id + 1,
+                 sizeof *deduper->wordless_first);
+    deduper->wordless_first[id] = chunk;
+}
+
+static struct join *join_of(struct deduper *deduper, uint32_t scope)
+{
+    while (deduper->join_count <= scope) {
+        deduper->joins = mem_grow(deduper->joins, &deduper->join_capacity,
+                                  deduper->join_count + 1, sizeof *deduper->joins);
+        deduper->joins[deduper->join_count++] = NULL;
+    }
+    if (deduper->joins[scope] == NULL) {
+        struct similarity similarity = {deduper->options->similarity,
+                                        deduper->options->threshold};
+        deduper->joins[scope] = join_new(similarity, deduper->options->keep_numbers);
+    }
+    return deduper->joins[scope];
+}
+
+static void compare(struct deduper *deduper, struct chunk *chunk)
+{
+    struct slice text = chunk_text(chunk, &deduper->text);
+    struct token_set *set = tokenizer_read(&deduper->tokenizer, text);
+    if (set->count == 0) {
+        compare_wordless(deduper, chunk, text);
+        return;
+    }
+    struct join *join = join_of(deduper, chunk->scope);
+    struct join_hit hit = join_find(join, set);
+    if (hit.owner != NULL) {
+        mark(chunk, hit.owner, hit.shared, hit.united);
+    } else {
+        join_add(join, set, chunk);
+    }
+}
+
+static void free_deduper(struct deduper *deduper)
+{
+    for (size_t i = 0; i < deduper->join_count; i++) {
+        join_free(deduper->joins[i]);
+    }
+    free(deduper->joins);
+    tokenizer_free(&deduper->tokenizer);
+    buf_free(&deduper->text);
+    vocabulary_free(&deduper->wordless);
+    buf_free(&deduper->wordless_key);
+    free(deduper->wordless_first);
 }
 
 int dedup(struct chunks *chunks, const struct options *options)
@@ -46,52 +99,15 @@ int dedup(struct chunks *chunks, const struct options *options)
     if (!options->dedup) {
         return STATUS_OK;
     }
-    struct state s = {0};
-    uint64_t num = options->threshold.num, den = options->threshold.den;
+    struct deduper deduper = {
+        .options = options,
+        .tokenizer = {.shingle = options->shingle, .keep_numbers = options->keep_numbers},
+    };
     for (size_t i = 0; i < chunks->ranked_count; i++) {
-        struct chunk *chunk = chunks->ranked[i];
-        if (chunk->fate != FATE_KEPT) {
-            continue;
-        }
-        struct slice text = chunk_text(chunk, &s.a);
-        words_find(&s.words, text, &s.list);
-        distinct(&s);
-        for (size_t k = 0; k < s.kept_count && chunk->fate == FATE_KEPT; k++) {
-            struct kept *other = &s.kept[k];
-            if (s.list.count == 0 && other->count == 0) {
-                if (slice_equal(text, chunk_text(other->chunk, &s.b))) {
-                    chunk->fate = FATE_DUPLICATE;
-                    chunk->survivor = other->chunk;
-                }
-                continue;
-            }
-            size_t shared = 0;
-            for (size_t j = 0; j < other->count; j++) {
-                shared += s.stamps[other->ids[j]] == s.stamp;
-            }
-            size_t united = s.list.count + other->count - shared;
-            if (shared * den >= num * united) {
-                chunk->fate = FATE_DUPLICATE;
-                chunk->survivor = other->chunk;
-                chunk->shared = shared;
-                chunk->united = united;
-            }
-        }
-        if (chunk->fate == FATE_KEPT) {
-            s.kept = mem_grow(s.kept, &s.kept_capacity, s.kept_count + 1, sizeof *s.kept);
-            uint32_t *ids = mem_alloc(4 * s.list.count);
-            memcpy(ids, s.list.ids, 4 * s.list.count);
-            s.kept[s.kept_count++] = (struct kept){ids, s.list.count, chunk};
+        if (chunks->ranked[i]->fate == FATE_KEPT) {
+            compare(&deduper, chunks->ranked[i]);
         }
     }
-    for (size_t k = 0; k < s.kept_count; k++) {
-        free(s.kept[k].ids);
-    }
-    free(s.kept);
-    free(s.stamps);
-    free(s.list.ids);
-    words_free(&s.words);
-    buf_free(&s.a);
-    buf_free(&s.b);
+    free_deduper(&deduper);
     return STATUS_OK;
 }

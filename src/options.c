@@ -8,6 +8,7 @@
 #include "arguments.h"
 #include "diag.h"
 #include "input.h"
+#include "mem.h"
 
 #define VERSION "0.1.0"
 
@@ -17,6 +18,17 @@ static const char *const default_files[] = {"-"};
  * Setters: each takes one option's argument (NULL for an option without one) and
  * returns NULL, or what the argument should have been.
  */
+
+/* The place of argument among names, which end in NULL; -1 when it is not there. */
+static int choose(const char *argument, const char *const *names)
+{
+    for (int i = 0; names[i] != NULL; i++) {
+        if (strcmp(argument, names[i]) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
 
 static const char needs_count[] = "needs a whole number from 1 up";
 
@@ -96,6 +108,44 @@ static const char *set_no_dedup(void *target, const char *argument)
     return NULL;
 }
 
+static const char *set_similarity(void *target, const char *argument)
+{
+    struct options *options = target;
+    static const char *const names[] = {"jaccard", "containment", NULL};
+    int choice = choose(argument, names);
+    if (choice < 0) {
+        return "needs one of jaccard, containment";
+    }
+    options->similarity = (enum similarity_kind)choice;
+    return NULL;
+}
+
+static const char *set_shingle(void *target, const char *argument)
+{
+    struct options *options = target;
+    return number_positive(argument, &options->shingle) ? NULL : needs_count;
+}
+
+static const char *set_keep_numbers(void *target, const char *argument)
+{
+    struct options *options = target;
+    (void)argument;
+    options->keep_numbers = true;
+    return NULL;
+}
+
+static const char *set_dedup_field(void *target, const char *argument)
+{
+    struct options *options = target;
+    options->dedup_fields =
+        mem_grow(options->dedup_fields, &options->dedup_field_capacity,
+                 options->dedup_field_count + 1, sizeof *options->dedup_fields);
+    struct path *path = &options->dedup_fields[options->dedup_field_count];
+    const char *wrong = path_parse(path, argument);
+    options->dedup_field_count += wrong == NULL;
+    return wrong;
+}
+
 static const char *set_top(void *target, const char *argument)
 {
     struct options *options = target;
@@ -106,17 +156,6 @@ static const char *set_budget(void *target, const char *argument)
 {
     struct options *options = target;
     return number_positive(argument, &options->budget) ? NULL : needs_count;
-}
-
-/* The place of argument among names, which end in NULL; -1 when it is not there. */
-static int choose(const char *argument, const char *const *names)
-{
-    for (int i = 0; names[i] != NULL; i++) {
-        if (strcmp(argument, names[i]) == 0) {
-            return i;
-        }
-    }
-    return -1;
 }
 
 static const char *set_counter(void *target, const char *argument)
@@ -231,6 +270,15 @@ static const struct option_row rows[] = {
      "chunk's\n(default: 0.85)",
      set_dedup},
     {NULL, "no-dedup", 0, NULL, "keep near-duplicates", set_no_dedup},
+    {NULL, "similarity", 0, "KIND",
+     "jaccard (default), or containment: the share of the\nworse chunk's words that the "
+     "better one has",
+     set_similarity},
+    {NULL, "shingle", 0, "N", "compare runs of N words instead of words", set_shingle},
+    {NULL, "keep-numbers", 0, NULL,
+     "keep chunks of which each has a number that the\nother lacks", set_keep_numbers},
+    {NULL, "dedup-field", 0, "PATH",
+     "compare only chunks with the same value there;\nrepeatable", set_dedup_field},
     {NULL, "top", 'n', "N", "keep the N best", set_top},
     {NULL, "budget", 'b', "N", "keep what fits in N tokens, a prompt's frame\nincluded",
      set_budget},
@@ -295,7 +343,7 @@ static int settle(struct options *options)
 
 int options_parse(struct options *options, int argc, char **argv)
 {
-    *options = (struct options){.dedup = true, .threshold = {17, 20}}; /* 0.85 */
+    *options = (struct options){.dedup = true, .threshold = {17, 20} /* 0.85 */, .shingle = 1};
     int operands;
     int status = arguments_parse(rows, ROWS, options, argc, argv, &operands);
     if (status != STATUS_OK || options->action != ACTION_RUN) {
@@ -316,6 +364,10 @@ void options_free(struct options *options)
     path_free(&options->text);
     path_free(&options->score);
     path_free(&options->id);
+    for (size_t i = 0; i < options->dedup_field_count; i++) {
+        path_free(&options->dedup_fields[i]);
+    }
+    free(options->dedup_fields);
     free(options->question_bytes);
     *options = (struct options){0};
 }

@@ -7,6 +7,7 @@
 
 #include "number.h"
 #include "path.h"
+#include "similarity.h"
 #include "slice.h"
 #include "tokens.h"
 
@@ -50,6 +51,12 @@ struct options {
 
     bool dedup;
     struct fraction threshold;
+    enum similarity_kind similarity;
+    size_t shingle; /* words in a token */
+    bool keep_numbers;
+    struct path *dedup_fields;
+    size_t dedup_field_count;
+    size_t dedup_field_capacity;
 
     size_t top;    /* 0: no limit */
     size_t budget; /* tokens; 0: no limit */

@@ -14,12 +14,16 @@
 #include "number.h"
 #include "pipeline.h"
 #include "rawjson.h"
+#include "vocabulary.h"
 
 /* Where the reader stands, and what it has noticed on the way. */
 struct reader {
     struct chunks *chunks;
     const struct options *options;
     struct fields fields;
+    struct vocabulary scopes;
+    struct buf scope;
+    struct buf scratch;
     const char *file;
     uint32_t file_index;
     size_t line_number;
@@ -173,6 +177,30 @@ static void take_id(struct reader *reader, struct slice line, struct chunk *chun
     }
 }
 
+/*
+ * Numbers the values of --dedup-field together.  Strings count as what they
+ * say, all else as it is written; a missing field is a value of its own.
+ */
+static void take_scope(struct reader *reader, struct slice line, struct chunk *chunk)
+{
+    const struct options *options = reader->options;
+    struct buf *scope = &reader->scope;
+    scope->len = 0;
+    for (size_t i = 0; i < options->dedup_field_count; i++) {
+        struct slice value = rawjson_find(line, &options->dedup_fields[i]);
+        enum raw_kind kind = rawjson_kind(value);
+        if (kind == RAW_STRING) {
+            value = rawjson_decode(rawjson_inside(value), &reader->scratch);
+        }
+        buf_add(scope, &kind, sizeof kind);
+        buf_add(scope, &value.len, sizeof value.len);
+        buf_add_slice(scope, value);
+    }
+    if (scope->len > 0) {
+        chunk->scope = vocabulary_bytes_id(&reader->scopes, buf_slice(scope));
+    }
+}
+
 /* Fills the chunk from its line; a status other than STATUS_OK means an unusable line. */
 static int take_fields(struct reader *reader, struct slice line, struct chunk *chunk)
 {
@@ -190,6 +218,7 @@ static int take_fields(struct reader *reader, struct slice line, struct chunk *c
     }
     if (status == STATUS_OK) {
         take_id(reader, line, chunk);
+        take_scope(reader, line, chunk);
     } else if (!settled_before) {
         fields_free(&reader->fields); /* an unusable line decides nothing */
     }
@@ -288,5 +317,8 @@ int read_chunks(struct chunks *chunks, const struct options *options)
         warn(&reader);
     }
     fields_free(&reader.fields);
+    vocabulary_free(&reader.scopes);
+    buf_free(&reader.scope);
+    buf_free(&reader.scratch);
     return status;
 }

@@ -22,8 +22,8 @@ struct word_slot {
 };
 
 /*
- * A short word is its own bytes in `low` and `high`.  A long one has its hash in
- * low, and length is not 0; its bytes stand in the arena.
+ * A short word is its own bytes, padded; length is 0.  A long one has its hash
+ * in the first half, and its bytes stand in the arena.
  */
 struct word_entry {
     uint64_t low;
@@ -127,7 +127,7 @@ uint32_t vocabulary_short(struct vocabulary *vocabulary, const unsigned char pad
     }
 }
 
-static uint32_t find_long(struct vocabulary *vocabulary, struct slice word)
+uint32_t vocabulary_bytes_id(struct vocabulary *vocabulary, struct slice word)
 {
     if (2 * vocabulary->count >= vocabulary->slot_count) {
         grow(vocabulary);
@@ -154,11 +154,22 @@ static uint32_t find_long(struct vocabulary *vocabulary, struct slice word)
 uint32_t vocabulary_id(struct vocabulary *vocabulary, struct slice word)
 {
     if (word.len > WORD_SHORT) {
-        return find_long(vocabulary, word);
+        return vocabulary_bytes_id(vocabulary, word);
     }
     unsigned char padded[WORD_SHORT] = {0};
     memcpy(padded, word.at, word.len);
     return vocabulary_short(vocabulary, padded);
+}
+
+struct slice vocabulary_word(const struct vocabulary *vocabulary, uint32_t id)
+{
+    const struct word_entry *entry = &vocabulary->words[id];
+    if (entry->length > 0) {
+        return (struct slice){entry->rest.bytes, entry->length};
+    }
+    const char *bytes = (const char *)entry;
+    const char *padding = memchr(bytes, '\0', WORD_SHORT);
+    return (struct slice){bytes, padding != NULL ? (size_t)(padding - bytes) : WORD_SHORT};
 }
 
 void vocabulary_free(struct vocabulary *vocabulary)

@@ -25,11 +25,20 @@ struct vocabulary {
 /* Words up to this many bytes are kept in two 64-bit integers: nearly all are. */
 #define WORD_SHORT 16
 
-/* The id of a word of at most WORD_SHORT bytes, padded with NUL bytes; it must hold none. */
+/*
+ * The id of a word of at most WORD_SHORT bytes, padded with NUL bytes.  No two
+ * words may become the same by that: words without a NUL never do.
+ */
 uint32_t vocabulary_short(struct vocabulary *vocabulary, const unsigned char padded[WORD_SHORT]);
 
-/* The id of any word without a NUL; the bytes are copied where they are needed. */
+/* The same for a word of any length; the bytes are copied where they are needed. */
 uint32_t vocabulary_id(struct vocabulary *vocabulary, struct slice word);
+
+/* The id of any bytes but none at all; not to be mixed with the others in one vocabulary. */
+uint32_t vocabulary_bytes_id(struct vocabulary *vocabulary, struct slice bytes);
+
+/* The word with that id; good until the next word is added. */
+struct slice vocabulary_word(const struct vocabulary *vocabulary, uint32_t id);
 
 void vocabulary_free(struct vocabulary *vocabulary);
 
