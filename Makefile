@@ -15,8 +15,9 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes
 
 # The stages, in the order in which a chunk meets them, and what they stand on.
 STAGES = read rank dedup top budget fold write prompt
-SUPPORT = arena arguments chunk diag fields input join mem number options out path \
-          pipeline postings rawjson render similarity sizes tags tokens tokenset vocabulary words
+SUPPORT = arena arguments chunk diag fields input join mem number options order out path \
+          pipeline postings rawjson render signature similarity sizes tags tokens tokenset \
+          twins vocabulary words
 MODULES = main $(STAGES) $(SUPPORT)
 
 # SANITIZE=1 builds with the address and undefined-behaviour sanitizers, apart.
@@ -68,13 +69,13 @@ $(BUILD):
 -include $(OBJECTS:.o=.d)
 
 # The tests know the program by its path alone: these differ in how it is built or run.
-check: $(PROGRAM)
+check: $(PROGRAM) tests
 	EDGEFOLD_CHECK=$(if $(SANITIZE),asan,plain) MAKE="$(MAKE)" tests/run $(PROGRAM) $(TESTS)
 
 check-asan:
 	$(MAKE) check SANITIZE=1
 
-check-valgrind: $(PROGRAM)
+check-valgrind: $(PROGRAM) tests
 	EDGEFOLD_CHECK=valgrind MAKE="$(MAKE)" tests/run $(PROGRAM) $(TESTS)
 
 lint:
@@ -97,4 +98,20 @@ uninstall:
 clean:
 	rm -rf build
 
-.PHONY: all check check-asan check-valgrind lint install uninstall clean
+.PHONY: all tests check check-asan check-valgrind lint install uninstall clean
+
+# C tests: what the command line cannot show.  The weak one is built with hashes
+# of a few bits, so that collisions are the rule.
+TEST_OBJECTS = $(filter-out $(BUILD)/main.o,$(OBJECTS))
+JOIN_SOURCES = $(patsubst %,src/%.c,arena diag join mem number order postings signature \
+               similarity sizes tokenset twins vocabulary words)
+
+tests: $(BUILD)/join_test $(BUILD)/join_test_weak
+
+$(BUILD)/join_test: tests/join_test.c $(TEST_OBJECTS)
+	$(CC) $(ALL_CFLAGS) $(HARDENING_LDFLAGS) -Isrc -o $@ tests/join_test.c $(TEST_OBJECTS) \
+	    $(LDFLAGS) $(LIBRARY_LIBS)
+
+$(BUILD)/join_test_weak: tests/join_test.c $(JOIN_SOURCES)
+	$(CC) $(ALL_CFLAGS) $(HARDENING_LDFLAGS) -Isrc -DVOCABULARY_HASH_MASK=63 \
+	    -DTOKENSET_HASH_MASK=7 -o $@ tests/join_test.c $(JOIN_SOURCES) $(LDFLAGS) $(LIBRARY_LIBS)

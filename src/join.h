@@ -29,12 +29,12 @@ struct join_hit {
 
 /*
  * Looks up a set that is not empty.  Must come right before join_add() of the
- * same set, and may put its ids in another order.
+ * same set.
  */
-struct join_hit join_find(struct join *join, struct token_set *set);
+struct join_hit join_find(struct join *join, const struct token_set *set);
 
 /* Adds a copy of the set; owner is what join_find() returns for it. */
-void join_add(struct join *join, struct token_set *set, void *owner);
+void join_add(struct join *join, const struct token_set *set, void *owner);
 
 void join_free(struct join *join);
 

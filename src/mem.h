@@ -6,6 +6,13 @@
 
 #include "slice.h"
 
+/* A hint that the address will be read soon; what it points to need not exist. */
+#ifdef __GNUC__
+#define PREFETCH(address) __builtin_prefetch(address)
+#else
+#define PREFETCH(address) ((void)(address))
+#endif
+
 /*
  * A filter that has run out of memory can do nothing useful, so none of these
  * returns NULL: they report the failure and end the program with STATUS_SYSTEM.

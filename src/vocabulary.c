@@ -13,25 +13,24 @@
 #define VOCABULARY_HASH_MASK UINT64_MAX
 #endif
 
-#define LEAST_SLOTS ((size_t)1024)
+#define LEAST_SLOTS ((size_t)512)
 #define NO_ID UINT32_MAX
 
-struct word_slot {
-    uint32_t tag; /* the upper half of the hash: most misses end here */
-    uint32_t id;  /* NO_ID: free */
-};
+/* Look-ups that are under way together. */
+#define BATCH 32
 
 /*
- * A short word is its own bytes, padded; length is 0.  A long one has its hash
- * in the first half, and its bytes stand in the arena.
+ * A short word is its own bytes in the two halves, and length is 0.  A long one
+ * has its hash in the first, and its bytes stand in the arena.
  */
-struct word_entry {
+struct word_slot {
     uint64_t low;
     union {
         uint64_t high;
         const char *bytes;
     } rest;
-    size_t length;
+    uint32_t length;
+    uint32_t id; /* NO_ID: free */
 };
 
 static uint64_t mix(uint64_t x)
@@ -39,14 +38,12 @@ static uint64_t mix(uint64_t x)
     x ^= x >> 32;
     x *= 0x9e3779b97f4a7c15U;
     x ^= x >> 29;
-    x *= 0xbf58476d1ce4e5b9U;
-    x ^= x >> 32;
     return x;
 }
 
-static uint64_t hash_pair(uint64_t low, uint64_t high)
+static uint64_t hash_short(uint64_t low, uint64_t high)
 {
-    return mix(low ^ mix(high + 0x2545f4914f6cdd1dU)) & VOCABULARY_HASH_MASK;
+    return mix(mix(low) + 0xbf58476d1ce4e5b9U * high) & VOCABULARY_HASH_MASK;
 }
 
 static uint64_t hash_long(struct slice word)
@@ -61,92 +58,112 @@ static uint64_t hash_long(struct slice word)
     return hash & VOCABULARY_HASH_MASK;
 }
 
-static uint64_t hash_entry(const struct word_entry *entry)
+static uint64_t hash_of(const struct word_slot *slot)
 {
-    return entry->length > 0 ? entry->low : hash_pair(entry->low, entry->rest.high);
+    return slot->length > 0 ? slot->low : hash_short(slot->low, slot->rest.high);
 }
 
-static void insert(struct vocabulary *vocabulary, uint64_t hash, uint32_t id)
+static void insert(struct vocabulary *vocabulary, uint64_t hash, struct word_slot word)
 {
     size_t mask = vocabulary->slot_count - 1;
     size_t i = (size_t)hash & mask;
     while (vocabulary->slots[i].id != NO_ID) {
         i = (i + 1) & mask;
     }
-    vocabulary->slots[i] = (struct word_slot){(uint32_t)(hash >> 32), id};
+    vocabulary->slots[i] = word;
 }
 
-/* At most half of the slots are in use, so that probes stay short. */
-static void grow(struct vocabulary *vocabulary)
+static void enlarge(struct vocabulary *vocabulary)
 {
-    size_t count = vocabulary->slot_count > 0 ? 2 * vocabulary->slot_count : LEAST_SLOTS;
-    free(vocabulary->slots);
-    vocabulary->slots = mem_zeroed(count, sizeof *vocabulary->slots);
-    vocabulary->slot_count = count;
-    memset(vocabulary->slots, 0xff, count * sizeof *vocabulary->slots);
-    for (size_t id = 0; id < vocabulary->count; id++) {
-        insert(vocabulary, hash_entry(&vocabulary->words[id]), (uint32_t)id);
+    struct word_slot *old = vocabulary->slots;
+    size_t old_count = vocabulary->slot_count;
+    vocabulary->slot_count = old_count > 0 ? 2 * old_count : LEAST_SLOTS;
+    vocabulary->slots = mem_zeroed(vocabulary->slot_count, sizeof *vocabulary->slots);
+    for (size_t i = 0; i < vocabulary->slot_count; i++) {
+        vocabulary->slots[i].id = NO_ID;
+    }
+    for (size_t i = 0; i < old_count; i++) {
+        if (old[i].id != NO_ID) {
+            insert(vocabulary, hash_of(&old[i]), old[i]);
+        }
+    }
+    free(old);
+}
+
+/* At most five eighths of the slots are in use, so that probes stay short. */
+static void reserve(struct vocabulary *vocabulary, size_t more)
+{
+    while (vocabulary->count + more > vocabulary->slot_count / 8 * 5) {
+        enlarge(vocabulary);
     }
 }
 
-static uint32_t add(struct vocabulary *vocabulary, uint64_t hash, struct word_entry entry)
+static uint32_t add(struct vocabulary *vocabulary, struct word_slot *slot, struct word_slot word)
 {
     if (vocabulary->count == NO_ID) {
         diag_out_of_memory(SIZE_MAX); /* four thousand million distinct words */
     }
-    vocabulary->words = mem_grow(vocabulary->words, &vocabulary->capacity,
-                                 vocabulary->count + 1, sizeof *vocabulary->words);
-    uint32_t id = (uint32_t)vocabulary->count++;
-    vocabulary->words[id] = entry;
-    insert(vocabulary, hash, id);
-    return id;
+    word.id = (uint32_t)vocabulary->count++;
+    *slot = word;
+    return word.id;
 }
 
-uint32_t vocabulary_short(struct vocabulary *vocabulary, const unsigned char padded[WORD_SHORT])
+/* Room must have been reserved. */
+static uint32_t find_short(struct vocabulary *vocabulary, union short_word word, uint64_t hash)
 {
-    uint64_t low;
-    uint64_t high;
-    memcpy(&low, padded, sizeof low);
-    memcpy(&high, padded + sizeof low, sizeof high);
-    if (2 * vocabulary->count >= vocabulary->slot_count) {
-        grow(vocabulary);
-    }
-    uint64_t hash = hash_pair(low, high);
-    uint32_t tag = (uint32_t)(hash >> 32);
+    uint64_t low = word.halves[0];
+    uint64_t high = word.halves[1];
     size_t mask = vocabulary->slot_count - 1;
     for (size_t i = (size_t)hash & mask;; i = (i + 1) & mask) {
-        struct word_slot slot = vocabulary->slots[i];
-        if (slot.id == NO_ID) {
-            return add(vocabulary, hash, (struct word_entry){low, {high}, 0});
+        struct word_slot *slot = &vocabulary->slots[i];
+        if (slot->id == NO_ID) {
+            return add(vocabulary, slot, (struct word_slot){low, {high}, 0, NO_ID});
         }
-        const struct word_entry *entry = &vocabulary->words[slot.id];
-        if (slot.tag == tag && entry->low == low && entry->rest.high == high &&
-            entry->length == 0) {
-            return slot.id;
+        if (slot->low == low && slot->rest.high == high && slot->length == 0) {
+            return slot->id;
         }
     }
 }
 
-uint32_t vocabulary_bytes_id(struct vocabulary *vocabulary, struct slice word)
+void vocabulary_short_ids(struct vocabulary *vocabulary, const union short_word *words,
+                          size_t count, uint32_t *ids)
 {
-    if (2 * vocabulary->count >= vocabulary->slot_count) {
-        grow(vocabulary);
+    uint64_t hashes[BATCH];
+    for (size_t start = 0; start < count; start += BATCH) {
+        size_t n = count - start < BATCH ? count - start : BATCH;
+        reserve(vocabulary, n);
+        for (size_t i = 0; i < n; i++) {
+            const union short_word *word = &words[start + i];
+            hashes[i] = hash_short(word->halves[0], word->halves[1]);
+            PREFETCH(&vocabulary->slots[hashes[i] & (vocabulary->slot_count - 1)]);
+        }
+        for (size_t i = 0; i < n; i++) {
+            if (words[start + i].bytes[0] != '\0') {
+                ids[start + i] = find_short(vocabulary, words[start + i], hashes[i]);
+            }
+        }
     }
-    uint64_t hash = hash_long(word);
-    uint32_t tag = (uint32_t)(hash >> 32);
+}
+
+uint32_t vocabulary_bytes_id(struct vocabulary *vocabulary, struct slice bytes)
+{
+    if (bytes.len > UINT32_MAX) {
+        diag_out_of_memory(bytes.len); /* longer than any line */
+    }
+    reserve(vocabulary, 1);
+    uint64_t hash = hash_long(bytes);
     size_t mask = vocabulary->slot_count - 1;
     for (size_t i = (size_t)hash & mask;; i = (i + 1) & mask) {
-        struct word_slot slot = vocabulary->slots[i];
-        if (slot.id == NO_ID) {
-            char *bytes = arena_alloc(&vocabulary->long_words, word.len);
-            memcpy(bytes, word.at, word.len);
-            return add(vocabulary, hash,
-                       (struct word_entry){hash, {.bytes = bytes}, word.len});
+        struct word_slot *slot = &vocabulary->slots[i];
+        if (slot->id == NO_ID) {
+            char *copy = arena_alloc(&vocabulary->long_words, bytes.len);
+            memcpy(copy, bytes.at, bytes.len);
+            struct word_slot word = {hash, {.bytes = copy}, (uint32_t)bytes.len, NO_ID};
+            return add(vocabulary, slot, word);
         }
-        const struct word_entry *entry = &vocabulary->words[slot.id];
-        if (slot.tag == tag && entry->length == word.len &&
-            memcmp(entry->rest.bytes, word.at, word.len) == 0) {
-            return slot.id;
+        if (slot->low == hash && slot->length == bytes.len &&
+            memcmp(slot->rest.bytes, bytes.at, bytes.len) == 0) {
+            return slot->id;
         }
     }
 }
@@ -156,26 +173,15 @@ uint32_t vocabulary_id(struct vocabulary *vocabulary, struct slice word)
     if (word.len > WORD_SHORT) {
         return vocabulary_bytes_id(vocabulary, word);
     }
-    unsigned char padded[WORD_SHORT] = {0};
-    memcpy(padded, word.at, word.len);
-    return vocabulary_short(vocabulary, padded);
-}
-
-struct slice vocabulary_word(const struct vocabulary *vocabulary, uint32_t id)
-{
-    const struct word_entry *entry = &vocabulary->words[id];
-    if (entry->length > 0) {
-        return (struct slice){entry->rest.bytes, entry->length};
-    }
-    const char *bytes = (const char *)entry;
-    const char *padding = memchr(bytes, '\0', WORD_SHORT);
-    return (struct slice){bytes, padding != NULL ? (size_t)(padding - bytes) : WORD_SHORT};
+    union short_word padded = {{0}};
+    memcpy(padded.bytes, word.at, word.len);
+    reserve(vocabulary, 1);
+    return find_short(vocabulary, padded, hash_short(padded.halves[0], padded.halves[1]));
 }
 
 void vocabulary_free(struct vocabulary *vocabulary)
 {
     free(vocabulary->slots);
-    free(vocabulary->words);
     arena_free(&vocabulary->long_words);
     *vocabulary = (struct vocabulary){0};
 }

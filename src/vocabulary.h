@@ -16,9 +16,7 @@
 struct vocabulary {
     struct word_slot *slots; /* open addressing, linear probing */
     size_t slot_count;       /* a power of two, or 0 */
-    struct word_entry *words;
-    size_t count;
-    size_t capacity;
+    size_t count;            /* distinct words so far */
     struct arena long_words;
 };
 
@@ -26,19 +24,27 @@ struct vocabulary {
 #define WORD_SHORT 16
 
 /*
- * The id of a word of at most WORD_SHORT bytes, padded with NUL bytes.  No two
- * words may become the same by that: words without a NUL never do.
+ * A word of at most WORD_SHORT bytes, padded with NUL bytes.  No two words may
+ * become the same by that: words without a NUL never do.
  */
-uint32_t vocabulary_short(struct vocabulary *vocabulary, const unsigned char padded[WORD_SHORT]);
+union short_word {
+    unsigned char bytes[WORD_SHORT];
+    uint64_t halves[2];
+};
 
-/* The same for a word of any length; the bytes are copied where they are needed. */
+/*
+ * The ids of many short words at once: a large vocabulary does not fit a cache,
+ * and so their look-ups overlap.  A word of NUL bytes alone is passed over and
+ * its id left as it is.
+ */
+void vocabulary_short_ids(struct vocabulary *vocabulary, const union short_word *words,
+                          size_t count, uint32_t *ids);
+
+/* The id of a word of any length; the bytes are copied where they are needed. */
 uint32_t vocabulary_id(struct vocabulary *vocabulary, struct slice word);
 
 /* The id of any bytes but none at all; not to be mixed with the others in one vocabulary. */
 uint32_t vocabulary_bytes_id(struct vocabulary *vocabulary, struct slice bytes);
-
-/* The word with that id; good until the next word is added. */
-struct slice vocabulary_word(const struct vocabulary *vocabulary, uint32_t id);
 
 void vocabulary_free(struct vocabulary *vocabulary);
 

@@ -31,39 +31,82 @@ static const unsigned char folded[256] = {
     [0xd0] = BEYOND_16, [0xe0] = BEYOND_16, [0xf0] = BEYOND_16,
 };
 
-static void add(struct word_list *list, uint32_t id)
+/* Makes the three arrays of the list longer together. */
+static void grow(struct words *words)
 {
-    list->ids = mem_grow(list->ids, &list->capacity, list->count + 1, sizeof *list->ids);
-    list->ids[list->count++] = id;
+    struct word_list *list = &words->list;
+    size_t capacity = list->capacity;
+    list->ids = mem_grow(list->ids, &list->capacity, capacity + 1, sizeof *list->ids);
+    list->numbers = mem_realloc(list->numbers, list->capacity * sizeof *list->numbers);
+    words->pending = mem_realloc(words->pending, list->capacity * sizeof *words->pending);
 }
 
-/* A word of letters and digits of ASCII only; returns where it ends. */
-static const unsigned char *add_ascii_word(struct words *words, const unsigned char *at,
-                                           const unsigned char *end, struct word_list *list)
+/* Adds a word and returns it, empty, to be filled in: its id is found with all the others. */
+static union short_word *add_pending(struct words *words)
 {
-    unsigned char padded[WORD_SHORT] = {0};
-    size_t n = 0;
-    const unsigned char *from = at;
-    while (at < end && folded[*at] != SEPARATOR && folded[*at] != BEYOND_ASCII) {
-        if (n < WORD_SHORT) {
-            padded[n++] = folded[*at];
-        }
-        at++;
+    struct word_list *list = &words->list;
+    if (list->count == list->capacity) {
+        grow(words);
     }
-    if (at < end && folded[*at] == BEYOND_ASCII) {
-        return from; /* not ASCII only after all */
+    union short_word *word = &words->pending[list->count];
+    *word = (union short_word){{0}};
+    list->numbers[list->count++] = false;
+    return word;
+}
+
+static void add_word(struct words *words, struct slice bytes, bool is_number)
+{
+    union short_word *word = add_pending(words);
+    size_t place = words->list.count - 1;
+    words->list.numbers[place] = is_number;
+    if (bytes.len <= WORD_SHORT) {
+        memcpy(word->bytes, bytes.at, bytes.len);
+    } else {
+        words->list.ids[place] = vocabulary_id(&words->vocabulary, bytes);
     }
-    size_t length = (size_t)(at - from);
-    if (length <= WORD_SHORT) {
-        add(list, vocabulary_short(&words->vocabulary, padded));
-        return at;
-    }
+}
+
+static bool is_ascii_word(unsigned char byte)
+{
+    return folded[byte] != SEPARATOR && folded[byte] != BEYOND_ASCII;
+}
+
+static void add_long_ascii_word(struct words *words, const unsigned char *from, size_t length)
+{
+    bool is_number = false;
     words->word.len = 0;
     char *word = buf_room(&words->word, length);
     for (size_t i = 0; i < length; i++) {
         word[i] = (char)folded[from[i]];
+        is_number |= from[i] <= '9';
     }
-    add(list, vocabulary_id(&words->vocabulary, (struct slice){word, length}));
+    add_word(words, (struct slice){word, length}, is_number);
+}
+
+/* A word of letters and digits of ASCII only; returns where it ends, or at if it is not. */
+static const unsigned char *add_ascii_word(struct words *words, const unsigned char *at,
+                                           const unsigned char *end)
+{
+    const unsigned char *from = at;
+    const unsigned char *most = end - at > WORD_SHORT ? at + WORD_SHORT : end;
+    union short_word *word = add_pending(words);
+    unsigned char lowest = 0xff;
+    unsigned char c;
+    for (size_t n = 0; at < most && is_ascii_word(c = *at); at++) {
+        word->bytes[n++] = folded[c];
+        lowest = c < lowest ? c : lowest;
+    }
+    words->list.numbers[words->list.count - 1] = lowest <= '9';
+    if (at < end && folded[*at] != SEPARATOR) {
+        words->list.count--; /* longer, or not ASCII after all */
+        while (at < end && is_ascii_word(*at)) {
+            at++;
+        }
+        if (at < end && folded[*at] == BEYOND_ASCII) {
+            return from;
+        }
+        add_long_ascii_word(words, from, (size_t)(at - from));
+    }
     return at;
 }
 
@@ -90,32 +133,31 @@ static enum run run_of(int32_t c)
     return is_unspaced(c) ? RUN_UNSPACED : RUN_SPACED;
 }
 
-static void add_code_points(struct words *words, const int32_t *c, size_t n,
-                            struct word_list *list)
+static void add_code_points(struct words *words, const int32_t *c, size_t n)
 {
+    bool is_number = false;
     words->word.len = 0;
     unsigned char *bytes = (unsigned char *)buf_room(&words->word, 4 * n);
     size_t length = 0;
     for (size_t i = 0; i < n; i++) {
         length += (size_t)utf8proc_encode_char(c[i], bytes + length);
+        is_number |= utf8proc_category(c[i]) == UTF8PROC_CATEGORY_ND;
     }
-    struct slice word = {(const char *)bytes, length};
-    add(list, vocabulary_id(&words->vocabulary, word));
+    add_word(words, (struct slice){(const char *)bytes, length}, is_number);
 }
 
-static void add_run(struct words *words, enum run run, const int32_t *c, size_t n,
-                    struct word_list *list)
+static void add_run(struct words *words, enum run run, const int32_t *c, size_t n)
 {
     if (run == RUN_SPACED || (run == RUN_UNSPACED && n == 1)) {
-        add_code_points(words, c, n, list);
+        add_code_points(words, c, n);
     } else if (run == RUN_UNSPACED) {
         for (size_t i = 0; i + 1 < n; i++) {
-            add_code_points(words, c + i, 2, list);
+            add_code_points(words, c + i, 2);
         }
     }
 }
 
-static void add_runs(struct words *words, size_t n, struct word_list *list)
+static void add_runs(struct words *words, size_t n)
 {
     const int32_t *c = words->code_points;
     size_t start = 0;
@@ -123,12 +165,12 @@ static void add_runs(struct words *words, size_t n, struct word_list *list)
     for (size_t i = 0; i < n; i++) {
         enum run next = run_of(c[i]);
         if (next != run) {
-            add_run(words, run, c + start, i - start, list);
+            add_run(words, run, c + start, i - start);
             run = next;
             start = i;
         }
     }
-    add_run(words, run, c + start, n - start, list);
+    add_run(words, run, c + start, n - start);
 }
 
 /*
@@ -234,13 +276,13 @@ static size_t map_segment(struct words *words, struct slice text)
     return map(words, composed, NORMALISE | UTF8PROC_CASEFOLD);
 }
 
-static void add_segment(struct words *words, struct slice text, struct word_list *list)
+static void add_segment(struct words *words, struct slice text)
 {
     size_t n;
     if (!decode_unmapped(words, text, &n)) {
         n = map_segment(words, text);
     }
-    add_runs(words, n, list);
+    add_runs(words, n);
 }
 
 /*
@@ -249,11 +291,12 @@ static void add_segment(struct words *words, struct slice text, struct word_list
  * are one symbol) to the next ASCII separator.  No ASCII character composes with
  * what stands before it, so a cut before one changes nothing.
  */
-void words_find(struct words *words, struct slice text, struct word_list *list)
+struct word_list *words_find(struct words *words, struct slice text)
 {
     const unsigned char *start = (const unsigned char *)text.at;
     const unsigned char *end = start + text.len;
     const unsigned char *at = start;
+    struct word_list *list = &words->list;
     list->count = 0;
     while (at < end) {
         if (folded[*at] == SEPARATOR) {
@@ -262,7 +305,7 @@ void words_find(struct words *words, struct slice text, struct word_list *list)
         }
         const unsigned char *from = at;
         if (folded[*at] != BEYOND_ASCII) {
-            at = add_ascii_word(words, at, end, list);
+            at = add_ascii_word(words, at, end);
             if (at > from) {
                 continue;
             }
@@ -272,13 +315,18 @@ void words_find(struct words *words, struct slice text, struct word_list *list)
         while (at < end && folded[*at] != SEPARATOR) {
             at++;
         }
-        add_segment(words, (struct slice){(const char *)from, (size_t)(at - from)}, list);
+        add_segment(words, (struct slice){(const char *)from, (size_t)(at - from)});
     }
+    vocabulary_short_ids(&words->vocabulary, words->pending, list->count, list->ids);
+    return list;
 }
 
 void words_free(struct words *words)
 {
     vocabulary_free(&words->vocabulary);
+    free(words->list.ids);
+    free(words->list.numbers);
+    free(words->pending);
     buf_free(&words->word);
     free(words->code_points);
     *words = (struct words){0};

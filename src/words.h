@@ -11,6 +11,7 @@
 #ifndef EDGEFOLD_WORDS_H
 #define EDGEFOLD_WORDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,6 +22,7 @@
 /* Words in the order in which they stand in the text, repeats included. */
 struct word_list {
     uint32_t *ids;
+    bool *numbers; /* whether the word has a digit (general category Nd) */
     size_t count;
     size_t capacity;
 };
@@ -28,13 +30,15 @@ struct word_list {
 /* What finding words needs from text to text.  All zero to begin with. */
 struct words {
     struct vocabulary vocabulary;
+    struct word_list list;
+    union short_word *pending; /* by place in the list: words whose ids are still to be found */
     struct buf word;
     int32_t *code_points;
     size_t code_point_capacity;
 };
 
-/* Replaces the list by the words of a text of UTF-8; the list is the caller's. */
-void words_find(struct words *words, struct slice text, struct word_list *list);
+/* The words of a text of UTF-8; good, and the caller's to change, until the next call. */
+struct word_list *words_find(struct words *words, struct slice text);
 
 void words_free(struct words *words);
 

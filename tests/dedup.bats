@@ -127,3 +127,73 @@ one() {
     try -f xml <"$BATS_TEST_TMPDIR/in"
     [ "$(grep -c '<document index' "$out")" -eq 2 ]
 }
+
+@test "dedup: the join agrees with the double loop on thousands of random inputs" {
+    local count=6000
+    [ "$EDGEFOLD_CHECK" != asan ] || count=1000
+    [ "$EDGEFOLD_CHECK" != valgrind ] || count=20
+    run -0 "$EDGEFOLD_BUILD/join_test" "$count"
+    [ "$output" = "$count cases, 0 different" ]
+}
+
+@test "dedup: the join agrees with the double loop when hashes collide all the time" {
+    local count=1000
+    [ "$EDGEFOLD_CHECK" != valgrind ] || count=10
+    run -0 "$EDGEFOLD_BUILD/join_test_weak" "$count" 500000
+    [ "$output" = "$count cases, 0 different" ]
+}
+
+@test "dedup: sets of a hundred thousand words are compared exactly" {
+    local all fewer
+    all=$(seq 100000 | paste -sd' ' -)
+    fewer=$(seq 85000 | paste -sd' ' -)
+    { chunk a 2 "$all"; chunk b 1 "$fewer"; } >"$BATS_TEST_TMPDIR/in"
+    order a -d 0.85 <"$BATS_TEST_TMPDIR/in"
+    order "a b" -d 0.850001 <"$BATS_TEST_TMPDIR/in"
+    order "b a" -d 0.850001 --lower-is-better <"$BATS_TEST_TMPDIR/in"
+}
+
+@test "dedup: --shingle compares runs of words, so that order counts" {
+    both "alice paid bob" "bob paid alice" --shingle=2
+    one "alice paid bob" "Alice paid Bob!" --shingle=2
+    both "a b c d e" "a b x d e" --shingle=2 -d 0.5
+    one "a b c d e" "a b c d x" --shingle=2 -d 0.6
+}
+
+@test "dedup: a text shorter than a shingle is one token" {
+    one "a b" "A b" --shingle=5
+    both "a b" "b a" --shingle=5
+    both "a b" "a b c" --shingle=3
+    both a "a a" --shingle=2
+    one 东京 东京 --shingle=4
+}
+
+@test "dedup: --similarity=containment drops a small text inside a better, larger one" {
+    one "a b c d e f g h i j" "a b" --similarity=containment
+    both "a b" "a b c d e f g h i j" --similarity=containment
+    one "a b c d e" "a b c d x" --similarity=containment -d 0.8
+    both "a b c d e" "a b c d x" --similarity=containment -d 0.800000001
+}
+
+@test "dedup: --keep-numbers keeps chunks that each have a number of their own" {
+    one "Up to 10 requests a minute" "Up to 90 requests a minute" -d 0.7
+    both "Up to 10 requests a minute" "Up to 90 requests a minute" -d 0.7 --keep-numbers
+    one "Up to 10 requests a minute" "Up to 10 requests a minute" -d 0.7 --keep-numbers
+    one "Up to 10 requests a minute" "Up to ten requests a minute" -d 0.7 --keep-numbers
+    both "form A7 for all the good people" "form B7 for all the good people" -d 0.7 --keep-numbers
+    one "form A7 for all the good people" "form a7 for all the good people" -d 0.7 --keep-numbers
+    both "in the year ١٩٩٠ it was so" "in the year ١٩٩١ it was so" -d 0.7 --keep-numbers
+}
+
+@test "dedup: --dedup-field compares only chunks with the same value there" {
+    local from=$BATS_TEST_TMPDIR/in
+    printf '%s\n' '{"id":"a","text":"same","score":9,"src":"x","l":"en"}' \
+        '{"id":"b","text":"same","score":8,"src":"y","l":"en"}' \
+        '{"id":"c","text":"same","score":7,"src":"\u0078","l":"en"}' \
+        '{"id":"d","text":"same","score":6,"src":"x","l":"de"}' \
+        '{"id":"e","text":"same","score":5,"l":"en"}' '{"id":"f","text":"same","score":4,"l":"en"}' \
+        '{"id":"g","text":"!!","score":3,"src":"x"}' '{"id":"h","text":"!!","score":2,"src":"y"}' >"$from"
+    order "a g" -l rank <"$from"
+    order "a b e g h" -l rank --dedup-field=src <"$from"
+    order "a b d e g h" -l rank --dedup-field=src --dedup-field=l <"$from"
+}

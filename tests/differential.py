@@ -22,6 +22,7 @@ import tempfile
 import oracle
 
 # The same text is compared under many options.
+oracle.words_of = functools.lru_cache(maxsize=5000)(oracle.words_of)
 oracle.token_set = functools.lru_cache(maxsize=5000)(oracle.token_set)
 
 QUESTION = "how are the documents read?"
@@ -34,6 +35,8 @@ FILE_OPTIONS = [
     ["-b", "4000", "--count=chars", "--fit=skip", "-l", "input"],
     ["-d", "1", "--lower-is-better", "-b", "2500", "--count=bytes", "-l", "langchain"],
     ["-f", "xml", "-n", "5", "-l", "reverse"],
+    ["--shingle=3", "-d", "0.4", "--keep-numbers", "-l", "rank"],
+    ["--similarity=containment", "-d", "0.7", "--dedup-field=title", "-l", "rank"],
     ["-q", QUESTION, "-b", "700", "--count=words"],
     ["-q", QUESTION, "-b", "3000", "--count=bytes", "--fit=skip"],
 ]
@@ -101,6 +104,14 @@ def random_options(rng):
     elif rng.random() < 0.8:
         options += ["-d", rng.choice(["0.5", ".5", "0.85", "0.8", "0.6667", "0.6666", "0.75", "0.9",
                                       "1", "1.0", "0.05", "0.857142857", "0.99", "0.1"])]
+    if rng.random() < 0.2:
+        options.append("--similarity=containment")
+    if rng.random() < 0.2:
+        options.append(f"--shingle={rng.randint(1, 5)}")
+    if rng.random() < 0.2:
+        options.append("--keep-numbers")
+    if rng.random() < 0.15:
+        options.append("--dedup-field=" + rng.choice(["title", "ok", "/tags/0", "id"]))
     if rng.random() < 0.3:
         options += ["-n", str(rng.randint(1, 12))]
     if rng.random() < 0.3:

@@ -59,7 +59,10 @@ class Chunk:
     fate: str = None
     rank: int = None
     position: int = None
+    record: dict = None
     words: frozenset = frozenset()
+    numbers: frozenset = frozenset()
+    scope: tuple = ()
     of: int = None
     num: int = None
     den: int = None
@@ -133,6 +136,10 @@ def parse_options(argv):
     add("-n", "--top", type=positive, metavar="N")
     add("-d", "--dedup", type=threshold, metavar="T", default="0.85")
     add("--no-dedup", dest="dedup", action="store_const", const=None)
+    add("--similarity", choices=["jaccard", "containment"], default="jaccard")
+    add("--shingle", type=positive, default=1)
+    add("--keep-numbers", action="store_true")
+    add("--dedup-field", type=path, action="append", default=[])
     add("-b", "--budget", type=positive, metavar="N")
     add("--count", choices=["estimate", *COUNTERS])
     add("--fit", choices=["prefix", "skip"], default="prefix")
@@ -261,6 +268,7 @@ def read_chunks(options):
         try:
             record = parse(raw)
             candidate = fields or choose_fields(record, options)
+            chunk.record = record
             chunk.text = text_of(record, candidate.text)
             chunk.score = score_of(record, candidate.score)
             fields = candidate               # only a line that is usable decides
@@ -311,34 +319,61 @@ def kind(char):
     return "unspaced" if UNSPACED.match(char) else "spaced"
 
 
-def token_set(text):
-    """Words, and character pairs where a script has no spaces between words."""
+def words_of(text):
+    """Words in order, and character pairs where a script has no spaces between words."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    tokens = set()
+    words = []
     for what, chars in itertools.groupby(folded, kind):
         run = "".join(chars)
         if what == "spaced":
-            tokens.add(run)
+            words.append(run)
         elif what == "unspaced":             # a run of one: the slice is that character
-            tokens.update(run[i:i + 2] for i in range(max(1, len(run) - 1)))
-    return frozenset(tokens)
+            words += [run[i:i + 2] for i in range(max(1, len(run) - 1))]
+    return words
 
 
-def is_duplicate(chunk, better, limit):
+def token_set(text, shingle):
+    """Runs of so many words; a text with fewer makes one of them."""
+    words = words_of(text)
+    count = min(shingle, len(words))
+    return frozenset(tuple(words[i:i + count]) for i in range(len(words) - count + 1) if count)
+
+
+def numbers_of(text):
+    return frozenset(word for word in words_of(text)
+                     if any(unicodedata.category(char) == "Nd" for char in word))
+
+
+def scope_of(record, paths):
+    """What the --dedup-field members are: their kind matters, 1 is not "1"."""
+    return tuple((type(value).__name__, repr(value))
+                 for value in (lookup(record, keys) for keys in paths))
+
+
+def is_duplicate(chunk, better, options):
+    if chunk.scope != better.scope:
+        return False
     chunk.num = len(chunk.words & better.words)
-    chunk.den = len(chunk.words) + len(better.words) - chunk.num
+    chunk.den = len(chunk.words)
+    if options.similarity == "jaccard":
+        chunk.den += len(better.words) - chunk.num
     chunk.of = better.line
-    if chunk.den == 0:
-        return chunk.text == better.text
-    # num/den >= limit, multiplied out: integers, and faster than a Fraction a pair
-    return chunk.num * limit.denominator >= limit.numerator * chunk.den
+    if not chunk.words or not better.words:
+        return not chunk.words and not better.words and chunk.text == better.text
+    if chunk.numbers - better.numbers and better.numbers - chunk.numbers:
+        return False
+    # num/den >= T, multiplied out: integers, and faster than a Fraction a pair
+    return chunk.num * options.dedup.denominator >= options.dedup.numerator * chunk.den
 
 
-def dedup(chunks, limit):
+def dedup(chunks, options):
     kept = []
     for chunk in chunks:
-        chunk.words = token_set(chunk.text)
-        if any(is_duplicate(chunk, better, limit) for better in kept):
+        chunk.words = token_set(chunk.text, options.shingle)
+        chunk.scope = scope_of(chunk.record, options.dedup_field)
+        if options.keep_numbers:
+            chunk.numbers = numbers_of(chunk.text)
+        if any(is_duplicate(chunk, better, options) for better in kept):
             chunk.fate = "duplicate"         # any() stopped at the best-ranked one
         else:
             chunk.of = chunk.num = chunk.den = None
@@ -429,7 +464,7 @@ def main(argv, out):
         good = [c for c in left if good_enough(c, options.min_score, lower)]
         left = keep_these(left, good, "below-min-score")
     if options.dedup is not None:
-        left = dedup(left, options.dedup)
+        left = dedup(left, options)
     if options.top is not None:
         left = keep_these(left, left[:options.top], "beyond-top")
     if options.budget is not None:
