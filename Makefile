@@ -16,8 +16,8 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes
 # The stages, in the order in which a chunk meets them, and what they stand on.
 STAGES = read rank dedup top budget fold write prompt
 SUPPORT = arena arguments chunk diag fields input join mem number options order out path \
-          pipeline postings rawjson render signature similarity sizes tags tokens tokenset \
-          twins vocabulary words
+          pipeline postings question rawjson render signature similarity sizes tags tokens tokenset \
+          twins utf8 vocabulary words
 MODULES = main $(STAGES) $(SUPPORT)
 
 # SANITIZE=1 builds with the address and undefined-behaviour sanitizers, apart.
@@ -53,7 +53,7 @@ LIBRARY_LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES))
 endif
 
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(HARDENING) \
-             -ffile-prefix-map=$(CURDIR)=. $(LIBRARY_CFLAGS) $(CPPFLAGS) $(CFLAGS)
+             -ffile-prefix-map='$(CURDIR)'=. $(LIBRARY_CFLAGS) $(CPPFLAGS) $(CFLAGS)
 
 all: $(PROGRAM)
 
@@ -70,13 +70,13 @@ $(BUILD):
 
 # The tests know the program by its path alone: these differ in how it is built or run.
 check: $(PROGRAM) tests
-	EDGEFOLD_CHECK=$(if $(SANITIZE),asan,plain) MAKE="$(MAKE)" tests/run $(PROGRAM) $(TESTS)
+	EDGEFOLD_CHECK=$(if $(filter 1,$(SANITIZE)),asan,plain) tests/run $(PROGRAM) $(TESTS)
 
 check-asan:
 	$(MAKE) check SANITIZE=1
 
 check-valgrind: $(PROGRAM) tests
-	EDGEFOLD_CHECK=valgrind MAKE="$(MAKE)" tests/run $(PROGRAM) $(TESTS)
+	EDGEFOLD_CHECK=valgrind tests/run $(PROGRAM) $(TESTS)
 
 lint:
 	mandoc -Tlint -Wwarning man/edgefold.1
@@ -87,13 +87,13 @@ lint:
 
 # To a temporary name first: a running edgefold keeps its file.
 install: $(PROGRAM)
-	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1
-	$(INSTALL) -m 755 $(PROGRAM) $(DESTDIR)$(BINDIR)/edgefold.new
-	mv -f $(DESTDIR)$(BINDIR)/edgefold.new $(DESTDIR)$(BINDIR)/edgefold
-	$(INSTALL) -m 644 man/edgefold.1 $(DESTDIR)$(MANDIR)/man1/edgefold.1
+	$(INSTALL) -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(MANDIR)/man1"
+	$(INSTALL) -m 755 $(PROGRAM) "$(DESTDIR)$(BINDIR)/edgefold.new"
+	mv -f "$(DESTDIR)$(BINDIR)/edgefold.new" "$(DESTDIR)$(BINDIR)/edgefold"
+	$(INSTALL) -m 644 man/edgefold.1 "$(DESTDIR)$(MANDIR)/man1/edgefold.1"
 
 uninstall:
-	rm -f $(DESTDIR)$(BINDIR)/edgefold $(DESTDIR)$(MANDIR)/man1/edgefold.1
+	rm -f "$(DESTDIR)$(BINDIR)/edgefold" "$(DESTDIR)$(MANDIR)/man1/edgefold.1"
 
 clean:
 	rm -rf build

@@ -45,3 +45,8 @@ struct slice chunk_line(const struct chunk *chunk)
 {
     return (struct slice){chunk->line, chunk->length};
 }
+
+struct slice chunk_score(const struct chunk *chunk)
+{
+    return (struct slice){chunk->line + chunk->score.at, chunk->score.len};
+}

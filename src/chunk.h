@@ -80,4 +80,7 @@ struct slice chunk_text(const struct chunk *chunk, struct buf *scratch);
 
 struct slice chunk_line(const struct chunk *chunk);
 
+/* The score as written, empty when it is missing. */
+struct slice chunk_score(const struct chunk *chunk);
+
 #endif

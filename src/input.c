@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -40,6 +41,12 @@ static int read_all(int fd, struct buf *buf, bool stop_at_nul)
         if (n < 0 && errno == EINTR) {
             continue;
         }
+        if (n < 0 && errno == EAGAIN) {
+            /* Somebody else made the pipe non-blocking: wait for more. */
+            struct pollfd pipe = {.fd = fd, .events = POLLIN};
+            poll(&pipe, 1, -1);
+            continue;
+        }
         if (n < 0) {
             return -1;
         }
@@ -57,7 +64,8 @@ int input_load(struct input *input, const char *operand, bool stop_at_nul)
     input->name = standard ? "<stdin>" : operand;
     int fd = standard ? STDIN_FILENO : open(operand, O_RDONLY);
     if (fd < 0) {
-        return diag_error(STATUS_SYSTEM, "%s: cannot open: %s", operand, strerror(errno));
+        return diag_error(STATUS_SYSTEM, "%s: cannot open: %s", *operand != '\0' ? operand : "''",
+                          strerror(errno));
     }
     struct buf buf = {0};
     int result = read_all(fd, &buf, stop_at_nul);

@@ -137,14 +137,11 @@ static void test(struct query *query, uint32_t index)
         return;
     }
     size_t shared;
-    if (!overlaps(query->set, record, least, &shared)) {
-        return;
+    if (overlaps(query->set, record, least, &shared) &&
+        !(join->keep_numbers && numbers_differ(query->set, record))) {
+        query->best = index;
+        query->shared = shared;
     }
-    if (join->keep_numbers && numbers_differ(query->set, record)) {
-        return;
-    }
-    query->best = index;
-    query->shared = shared;
 }
 
 /* How many kept sets a scan would look at. */
@@ -239,9 +236,8 @@ static void probe(struct query *query)
     struct join *join = query->join;
     size_t x = query->set->count;
     size_t x16 = x < UINT16_MAX ? x : UINT16_MAX;
-    struct candidates candidates;
+    struct candidates candidates = {.count = 0};
     size_t room = sizeof candidates.records / sizeof candidates.records[0];
-    candidates.count = 0;
     for (size_t j = 0; j < query->prefix; j++) {
         const struct posting_list *list = postings_of(&join->postings, join->prefix[j]);
         size_t largest = similarity_largest(&join->similarity, x, x - j);
@@ -302,7 +298,7 @@ struct join_hit join_find(struct join *join, const struct token_set *set)
         }
     }
     if (query.best == NO_RECORD) {
-        return (struct join_hit){NULL, 0, 0};
+        return (struct join_hit){0};
     }
     const struct record *record = &join->records[query.best];
     size_t united = join->similarity.kind == SIMILARITY_CONTAINMENT

@@ -128,3 +128,86 @@ bool number_json(struct slice text, double *value)
     *value = parsed;
     return true;
 }
+
+/* A number as digits d1 d2 d3 ... times ten to the power: 0.d1d2d3 * 10^exponent, d1 not 0. */
+struct decimal {
+    bool negative;
+    struct slice mantissa; /* with its point, from the first digit that is not 0 */
+    long long exponent;
+};
+
+/* Exponents beyond this are all the same: no double is told apart by them. */
+#define EXPONENT_LIMIT 100000000000LL
+
+static long long parse_exponent(struct slice text)
+{
+    bool negative = text.len > 0 && text.at[0] == '-';
+    long long n = 0;
+    for (size_t i = text.len > 0 && !is_digit(text.at[0]); i < text.len; i++) {
+        n = n < EXPONENT_LIMIT ? n * 10 + (text.at[i] - '0') : n;
+    }
+    return negative ? -n : n;
+}
+
+static struct decimal parse_decimal(struct slice text)
+{
+    struct decimal decimal = {.negative = text.len > 0 && text.at[0] == '-'};
+    size_t start = decimal.negative ? 1 : 0;
+    size_t e = start;
+    while (e < text.len && text.at[e] != 'e' && text.at[e] != 'E') {
+        e++;
+    }
+    size_t point = start;
+    while (point < e && text.at[point] != '.') {
+        point++;
+    }
+    size_t first = start;
+    while (first < e && (text.at[first] == '0' || text.at[first] == '.')) {
+        first++;
+    }
+    decimal.mantissa = (struct slice){text.at + first, e - first};
+    if (first == e) {
+        return (struct decimal){.mantissa = decimal.mantissa}; /* zero, of either sign */
+    }
+    long long whole = first < point ? (long long)(point - first) : -(long long)(first - point - 1);
+    struct slice exponent = {text.at + e + 1, e < text.len ? text.len - e - 1 : 0};
+    decimal.exponent = whole + parse_exponent(exponent);
+    return decimal;
+}
+
+/* The next digit of a mantissa; 0 beyond its end. */
+static char next_digit(struct slice mantissa, size_t *i)
+{
+    if (*i < mantissa.len && mantissa.at[*i] == '.') {
+        ++*i;
+    }
+    return *i < mantissa.len ? mantissa.at[(*i)++] : '0';
+}
+
+static int compare_magnitude(const struct decimal *a, const struct decimal *b)
+{
+    if (a->mantissa.len == 0 || b->mantissa.len == 0) {
+        return (a->mantissa.len > 0) - (b->mantissa.len > 0);
+    }
+    if (a->exponent != b->exponent) {
+        return a->exponent < b->exponent ? -1 : 1;
+    }
+    for (size_t i = 0, j = 0; i < a->mantissa.len || j < b->mantissa.len;) {
+        int difference = next_digit(a->mantissa, &i) - next_digit(b->mantissa, &j);
+        if (difference != 0) {
+            return difference;
+        }
+    }
+    return 0;
+}
+
+int number_compare(struct slice a, struct slice b)
+{
+    struct decimal x = parse_decimal(a);
+    struct decimal y = parse_decimal(b);
+    if (x.negative != y.negative) {
+        return x.negative ? -1 : 1;
+    }
+    int magnitude = compare_magnitude(&x, &y);
+    return x.negative ? -magnitude : magnitude;
+}

@@ -28,4 +28,11 @@ bool number_threshold(const char *string, struct fraction *value);
  */
 bool number_json(struct slice text, double *value);
 
+/*
+ * Compares two numbers that number_json() has taken, digit by digit, for those
+ * that are the same double: negative, 0 or positive as a is less than, equal to
+ * or greater than b.
+ */
+int number_compare(struct slice a, struct slice b);
+
 #endif

@@ -7,8 +7,8 @@
 
 #include "arguments.h"
 #include "diag.h"
-#include "input.h"
 #include "mem.h"
+#include "question.h"
 
 #define VERSION "0.1.0"
 
@@ -30,7 +30,7 @@ static int choose(const char *argument, const char *const *names)
     return -1;
 }
 
-static const char needs_count[] = "needs a whole number from 1 up";
+static const char needs_count[] = "needs a whole number from 1 up that fits 64 bits";
 
 static const char *set_path(struct path *path, const char *argument)
 {
@@ -307,40 +307,6 @@ static const struct option_row rows[] = {
 
 #define ROWS (sizeof rows / sizeof rows[0])
 
-/* Makes sense of options together; what is wrong only now is reported here. */
-static int settle(struct options *options)
-{
-    if (options->has_question && options->question_file != NULL) {
-        struct input file = {0};
-        bool stdin_twice = false;
-        for (size_t i = 0; i < options->file_count; i++) {
-            stdin_twice |= strcmp(options->question_file, "-") == 0 &&
-                           strcmp(options->files[i], "-") == 0;
-        }
-        if (stdin_twice) {
-            return diag_usage("the question and the chunks cannot both come from standard input");
-        }
-        int status = input_load(&file, options->question_file, false);
-        if (status != STATUS_OK) {
-            return status;
-        }
-        options->question_bytes = file.bytes;
-        options->question = (struct slice){file.bytes, file.length};
-    }
-    struct slice *question = &options->question;
-    while (question->len > 0 && (question->at[question->len - 1] == '\n' ||
-                                 question->at[question->len - 1] == '\r')) {
-        question->len--;
-    }
-    if (options->has_question && tokens_count(COUNTER_WORDS, *question) == 0) {
-        return diag_usage("the question is empty");
-    }
-    if (!options->format_given && options->has_question) {
-        options->format = FORMAT_XML;
-    }
-    return STATUS_OK;
-}
-
 int options_parse(struct options *options, int argc, char **argv)
 {
     *options = (struct options){.dedup = true, .threshold = {17, 20} /* 0.85 */, .shingle = 1};
@@ -356,7 +322,7 @@ int options_parse(struct options *options, int argc, char **argv)
         options->file_count = 1;
         options->reads_terminal = true;
     }
-    return settle(options);
+    return question_settle(options);
 }
 
 void options_free(struct options *options)
@@ -368,7 +334,7 @@ void options_free(struct options *options)
         path_free(&options->dedup_fields[i]);
     }
     free(options->dedup_fields);
-    free(options->question_bytes);
+    buf_free(&options->question_text);
     *options = (struct options){0};
 }
 

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "mem.h"
 #include "number.h"
 #include "path.h"
 #include "similarity.h"
@@ -71,7 +72,7 @@ struct options {
     bool has_question;
     struct slice question;
     const char *question_file; /* where the question is still to be read from */
-    char *question_bytes;      /* what was read from there */
+    struct buf question_text;  /* what the slice points into */
 };
 
 /*

@@ -14,6 +14,7 @@
 #include "number.h"
 #include "pipeline.h"
 #include "rawjson.h"
+#include "utf8.h"
 #include "vocabulary.h"
 
 /* Where the reader stands, and what it has noticed on the way. */
@@ -31,35 +32,37 @@ struct reader {
     size_t unscored;
 };
 
-/*
- * What jansson's errors mean to the person who wrote the line; by the line's
- * first characters, or by what stands at the error.
- */
+static bool mentions(const char *error, const char *what)
+{
+    return strstr(error, what) != NULL;
+}
+
+/* What the person who made the line may want to know, by the line or by jansson's error. */
 static const char *hint_for(struct slice line, const char *error)
 {
     const char *at = line.at;
-    size_t left = line.len;
-    while (left > 0 && (*at == ' ' || *at == '\t')) {
+    const char *end = line.at + line.len;
+    while (at < end && (*at == ' ' || *at == '\t')) {
         at++;
-        left--;
     }
-    if (left > 0 && *at == '[') {
+    bool cut_short = mentions(error, "end of file") && !mentions(error, "end of file expected");
+    if (at < end && *at == '[') {
         return "; a JSON array becomes NDJSON by: jq -c '.[]'";
     }
-    if (left == 1 && *at == '{') {
+    if (at < end && *at == '{' && cut_short) {
         return "; a pretty-printed document becomes NDJSON by: jq -c .";
     }
-    if (left >= 5 && memcmp(at, "data:", 5) == 0) {
+    if (end - at >= 5 && memcmp(at, "data:", 5) == 0) {
         return "; server-sent events become NDJSON by: sed -n 's/^data: *//p'";
     }
-    if (strstr(error, "NaN") != NULL || strstr(error, "Infinity") != NULL ||
-        strstr(error, "near '-'") != NULL) {
+    if (mentions(error, "near 'NaN'") || mentions(error, "near 'Infinity'") ||
+        (mentions(error, "near '-'") && strstr(line.at, "-Infinity") != NULL)) {
         return "; JSON has no NaN or Infinity, null is a missing score";
     }
-    if (strstr(error, "unable to decode") != NULL) {
+    if (mentions(error, "unable to decode")) {
         return "; the line is not UTF-8, iconv converts it";
     }
-    if (strstr(error, "near ','") != NULL && strstr(error, "end of file") != NULL) {
+    if (mentions(error, "near ','") && mentions(error, "end of file")) {
         return "; one object a line, without commas between them";
     }
     return "";
@@ -71,7 +74,9 @@ static size_t column_of(const json_error_t *error)
     size_t column = error->column > 0 ? (size_t)error->column : 1;
     const char *quote = strstr(error->text, "near '");
     if (quote != NULL) {
-        size_t length = strcspn(quote + strlen("near '"), "'");
+        const char *token = quote + strlen("near '");
+        const char *last = strrchr(token, '\'');
+        size_t length = last != NULL ? utf8_length((struct slice){token, (size_t)(last - token)}) : 0;
         column = length > 0 && length <= column ? column - length + 1 : column;
     }
     return column;
@@ -103,7 +108,8 @@ static int judge(struct reader *reader, struct slice line)
     const char *nul = memchr(line.at, '\0', line.len);
     if (nul != NULL) {
         /* jansson would take one after a number for white space. */
-        return report(reader, (size_t)(nul - line.at) + 1, "NUL byte",
+        struct slice before = {line.at, (size_t)(nul - line.at)};
+        return report(reader, utf8_length(before) + 1, "NUL byte",
                       "; if this is UTF-16, iconv converts it to UTF-8");
     }
     json_error_t error;
@@ -152,11 +158,13 @@ static int take_score(struct reader *reader, struct slice line, struct chunk *ch
     bool is_string = kind == RAW_STRING;
     struct slice number = is_string ? rawjson_inside(value) : value;
     if ((kind != RAW_NUMBER && !is_string) || !number_json(number, &chunk->value)) {
+        enum { SHOWN = 40 };
+        bool all = value.len <= SHOWN;
         return diag_input(reader->file, reader->line_number, 0,
-                          "the score at '%s' is %.*s, not a finite number; --score names another "
+                          "the score at '%s' is %.*s%s, not a finite number; --score names another "
                           "field",
-                          reader->fields.score.written, value.len < 40 ? (int)value.len : 40,
-                          value.at);
+                          reader->fields.score.written, all ? (int)value.len : SHOWN, value.at,
+                          all ? "" : "...");
     }
     chunk->score = span_of(number, line);
     chunk->scored = true;
@@ -287,15 +295,18 @@ static void warn(const struct reader *reader)
     if (reader->empty_texts > 0) {
         diag_warn("chunks left out because their text is empty: %zu", reader->empty_texts);
     }
-    if (usable > 0 && reader->unscored == usable) {
-        diag_warn("no chunk has a score, so the input's order is the ranking; --score names the "
-                  "field");
+    const char *score = reader->fields.score.written;
+    if (usable > 0 && score == NULL) {
+        diag_warn("the first chunk has no score that is known by its name, so the input's order is "
+                  "the ranking; --score names the field");
+    } else if (usable > 0 && reader->unscored == usable) {
+        diag_warn("no chunk has a score at '%s', so the input's order is the ranking", score);
     } else if (reader->unscored > 0) {
         diag_warn("chunks without a score, which rank last: %zu of %zu", reader->unscored, usable);
     }
     if (chunks->lower_is_better && reader->options->direction == DIRECTION_BY_FIELD) {
         diag_warn("the score is '%s', so lower is better; --higher-is-better says otherwise",
-                  reader->fields.score.written);
+                  score);
     }
 }
 

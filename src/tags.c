@@ -8,53 +8,52 @@
 
 static const char *const own_names[] = {"context", "document", "instructions", "question"};
 
-/* Reads code points; 0 stands for the end, since a NUL in a text ends no tag either. */
+/*
+ * Reads a text as a loose reader would: code points folded to compatibility
+ * forms and lower case, unseen ones left out.  One may fold to several.
+ */
 struct cursor {
     const utf8proc_uint8_t *at;
     const utf8proc_uint8_t *end;
+    utf8proc_int32_t folded[8];
+    size_t count;
+    size_t next;
 };
 
-/* The next code point, full-width and small forms of ASCII folded onto ASCII. */
+/* Longer expansions than that are of no letter that a tag has. */
+#define MOST_FOLDED ((utf8proc_ssize_t)8)
+
+static bool is_unseen(utf8proc_int32_t c)
+{
+    const utf8proc_property_t *property = utf8proc_get_property(c);
+    utf8proc_propval_t category = property->category;
+    return property->ignorable || category == UTF8PROC_CATEGORY_CF ||
+           category == UTF8PROC_CATEGORY_CC || category == UTF8PROC_CATEGORY_ZS ||
+           category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP ||
+           (c >= 0xe0000 && c <= 0xe0fff) || (c >= 0xfff0 && c <= 0xfff8) || c == 0x2065;
+}
+
+/* The next folded code point that can be seen; 0 at the end. */
 static utf8proc_int32_t next(struct cursor *cursor)
 {
-    if (cursor->at == cursor->end) {
-        return 0;
-    }
-    utf8proc_int32_t c;
-    utf8proc_ssize_t n = utf8proc_iterate(cursor->at, cursor->end - cursor->at, &c);
-    cursor->at += n > 0 ? n : 1;
-    if (c >= 0xff01 && c <= 0xff5e) {
-        return c - 0xfee0;
-    }
-    return c == 0xfe64 ? '<' : c == 0xfe65 ? '>' : c;
-}
-
-static bool is_white_space(utf8proc_int32_t c)
-{
-    utf8proc_category_t category = utf8proc_category(c);
-    return category == UTF8PROC_CATEGORY_CC || category == UTF8PROC_CATEGORY_ZS ||
-           category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP;
-}
-
-/* Characters that are not seen: formats, variation selectors, fillers, joiners. */
-static bool is_invisible(utf8proc_int32_t c)
-{
-    return utf8proc_category(c) == UTF8PROC_CATEGORY_CF || c == 0x034f || c == 0x115f ||
-           c == 0x1160 || c == 0x3164 || c == 0xffa0 || c == 0x17b4 || c == 0x17b5 ||
-           (c >= 0x180b && c <= 0x180f) || (c >= 0xfe00 && c <= 0xfe0f) ||
-           (c >= 0xe0100 && c <= 0xe01ef);
-}
-
-static void skip_unseen(struct cursor *cursor, bool white_space_too)
-{
-    while (cursor->at < cursor->end) {
-        struct cursor ahead = *cursor;
-        utf8proc_int32_t c = next(&ahead);
-        if (!is_invisible(c) && !(white_space_too && is_white_space(c))) {
-            return;
+    while (cursor->next == cursor->count) {
+        if (cursor->at == cursor->end) {
+            return 0;
         }
-        *cursor = ahead;
+        utf8proc_int32_t c;
+        utf8proc_ssize_t n = utf8proc_iterate(cursor->at, cursor->end - cursor->at, &c);
+        cursor->at += n > 0 ? n : 1;
+        if (n <= 0 || is_unseen(c)) {
+            continue;
+        }
+        int last_boundary = UTF8PROC_BOUNDCLASS_START;
+        n = utf8proc_decompose_char(c, cursor->folded, MOST_FOLDED,
+                                    UTF8PROC_COMPAT | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD,
+                                    &last_boundary);
+        cursor->next = 0;
+        cursor->count = n > 0 && n <= MOST_FOLDED ? (size_t)n : 0;
     }
+    return cursor->folded[cursor->next++];
 }
 
 /* Whether c goes on with a name: <documents> and <document-list> are not ours. */
@@ -65,27 +64,37 @@ static bool is_name_character(utf8proc_int32_t c)
            (category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NO);
 }
 
-/* Whether the name stands at the cursor, in any case, and ends there. */
+/* Whether c, which is next, stands right at the cursor and so belongs to the name. */
+static bool goes_on(struct cursor cursor)
+{
+    if (cursor.next == cursor.count && cursor.at < cursor.end) {
+        utf8proc_int32_t c;
+        utf8proc_ssize_t n = utf8proc_iterate(cursor.at, cursor.end - cursor.at, &c);
+        utf8proc_category_t category = n > 0 ? utf8proc_category(c) : UTF8PROC_CATEGORY_CC;
+        if (category >= UTF8PROC_CATEGORY_ZS && category <= UTF8PROC_CATEGORY_CC) {
+            return false; /* white space ends a name */
+        }
+    }
+    return is_name_character(next(&cursor));
+}
+
+/* Whether the name stands at the cursor and ends there. */
 static bool stands_here(struct cursor cursor, const char *name)
 {
     for (; *name != '\0'; name++) {
-        utf8proc_int32_t c = next(&cursor);
-        if (c != *name && c != *name - 'a' + 'A') {
+        if (next(&cursor) != *name) {
             return false;
         }
-        skip_unseen(&cursor, false);
     }
-    return cursor.at == cursor.end || !is_name_character(next(&cursor));
+    return !goes_on(cursor);
 }
 
 /* Whether a tag of ours begins after the bracket that the cursor has just passed. */
 static bool begins_own_tag(struct cursor cursor)
 {
-    skip_unseen(&cursor, true);
     struct cursor ahead = cursor;
     if (next(&ahead) == '/') {
         cursor = ahead;
-        skip_unseen(&cursor, true);
     }
     for (size_t i = 0; i < sizeof own_names / sizeof own_names[0]; i++) {
         if (stands_here(cursor, own_names[i])) {
@@ -104,7 +113,7 @@ void tags_add_defused(struct buf *out, struct slice text)
         if (*at != '<' && *at != 0xef) {
             continue;
         }
-        struct cursor cursor = {at, end};
+        struct cursor cursor = {.at = at, .end = end};
         if (next(&cursor) == '<' && begins_own_tag(cursor)) {
             buf_add(out, copied, (size_t)(at - copied));
             buf_add_string(out, "&lt;");

@@ -6,6 +6,8 @@
 
 #include <utf8proc.h>
 
+#include "utf8.h"
+
 /* The estimate's unit is a quarter of a token: what one ASCII byte costs. */
 #define UNITS_PER_TOKEN 4
 
@@ -42,15 +44,6 @@ static size_t count_words(struct slice text)
         i += space > 0 ? space : 1;
     }
     return words;
-}
-
-static size_t count_chars(struct slice text)
-{
-    size_t chars = 0;
-    for (size_t i = 0; i < text.len; i++) {
-        chars += ((unsigned char)text.at[i] & 0xc0) != 0x80;
-    }
-    return chars;
 }
 
 /* What a code point beyond ASCII costs; the East Asian scripts cost a token each. */
@@ -92,7 +85,7 @@ size_t tokens_count(enum counter counter, struct slice text)
     case COUNTER_WORDS:
         return count_words(text);
     case COUNTER_CHARS:
-        return count_chars(text);
+        return utf8_length(text);
     case COUNTER_BYTES:
         return text.len;
     case COUNTER_ESTIMATE:

@@ -112,6 +112,8 @@ setup() { chunks a:1 >"$BATS_TEST_TMPDIR/in"; }
     refused "the question is empty" -q "$(printf ' \n\t')"
     : >"$BATS_TEST_TMPDIR/none"
     refused "the question is empty" --question-file "$BATS_TEST_TMPDIR/none"
+    printf '\357\273\277\n' >"$BATS_TEST_TMPDIR/none"
+    refused "the question is empty" --question-file "$BATS_TEST_TMPDIR/none"
 }
 
 @test "cli: question and chunks cannot both be standard input" {

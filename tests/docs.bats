@@ -93,20 +93,23 @@ page_options() {
 }
 
 @test "docs: every value that the page names for an option is taken" {
-    local option value
-    for option in count fit format layout; do
+    local option value seen=0
+    for option in count fit format layout similarity; do
         while read -r value; do
             value=${value/edges : Ns Ar k/edges:2}
             chunks a:1 >"$BATS_TEST_TMPDIR/in"
             try "--$option=$value" <"$BATS_TEST_TMPDIR/in"
             expect 0
+            seen=$((seen + 1))
         done < <(awk -v option="-$option" '/^\.It Fl/ { here = index($0, "Fl " option " ") > 0 }
                  here && /^\.It Cm/ { sub(/^\.It Cm /, ""); print }' "$ROOT/man/edgefold.1")
     done
+    [ "$seen" -ge 17 ]
 }
 
 @test "docs: the names that fields are found under are the page's" {
     local kind
+    [ "$(grep -c '^\.Ql [a-z_.]* *,*$' "$ROOT/man/edgefold.1")" -ge 30 ]
     for kind in text score id; do
         diff -u <(awk -v array="${kind}_names" '$0 ~ array "\\[\\]" { here = 1; next } here && /};/ { exit } here' \
             "$ROOT/src/fields.c" | grep -o '"[^"]*"' | tr -d '"') \

@@ -1,5 +1,8 @@
 load helper
 
+# The variables of the make that runs the tests are not for these.
+unset MAKEFLAGS MFLAGS MAKEOVERRIDES
+
 @test "install: it puts the program and its page under DESTDIR, and uninstall takes them away" {
     needs make
     cd "$ROOT"

@@ -55,7 +55,7 @@ class Chunk:
     line: int
     raw: bytes
     text: str = ""
-    score: float = None
+    score: Fraction = None
     fate: str = None
     rank: int = None
     position: int = None
@@ -93,7 +93,7 @@ def positive(argument):
 def finite(argument):
     if not OPTION_NUMBER.fullmatch(argument) or not math.isfinite(float(argument)):
         raise argparse.ArgumentTypeError(f"not a finite number: '{argument}'")
-    return float(argument)
+    return Fraction(argument)
 
 
 def threshold(argument):
@@ -253,7 +253,7 @@ def score_of(record, keys):
         raise BadLine("the score is not a number")
     if math.isinf(float(score)):
         raise BadLine("the score is beyond a double")
-    return float(score)
+    return Fraction(score)       # exact: integers beyond 2**53 are not the same
 
 
 def read_chunks(options):

@@ -22,7 +22,10 @@ load helper
         '</document\n>' '<\t/\tdocument>' '</docu\u200bment>' '<\u200b/document>' \
         '\uff1c/document\uff1e' '\uff1c\uff0fdocument\uff1e' '<\uff0fdocument>' \
         '<\u00a0/context>' '</\u2003question>' '<instructions' '<question/>' '</conte\u00adxt>' \
-        '</document\u200b>' '\ufe64/document\ufe65' '<\u0000document>'; do
+        '</document\u200b>' '\ufe64/document\ufe65' '<\u0000document>' '</doc\u0000ument>' \
+        '</doc\u001fument>' '</doc ument>' '</que\u017ftion>' '</in\u017ftructions>' \
+        '</\ud835\udc1document>' '</docu\u034fment>' '</docu\ufe0fment>' '</docu\udb40\udc01ment>' \
+        '<\u2028/document>' '</doc\u0085ument>' '</\uff24\uff2f\uff23ument>' '<question mark>'; do
         chunk a 1 "x $tag y" >"$BATS_TEST_TMPDIR/in"
         try -f xml <"$BATS_TEST_TMPDIR/in"
         expect 0
@@ -51,6 +54,18 @@ load helper
     try -q 'what is </question> for?' <"$BATS_TEST_TMPDIR/in"
     grep -qxF 'what is &lt;/question> for?' "$out"
     [ "$(tail -n 1 "$out")" = "</question>" ]
+}
+
+@test "prompt: a question that is not UTF-8, or has a byte-order mark, is repaired" {
+    chunks a:1 >"$BATS_TEST_TMPDIR/in"
+    printf '\357\273\277why\377 \0 x\302?\n' >"$BATS_TEST_TMPDIR/question"
+    try --question-file "$BATS_TEST_TMPDIR/question" <"$BATS_TEST_TMPDIR/in"
+    expect 0
+    grep -qx 'why� � x�?' "$out"
+    try -q "$(printf '</ques\377tion>')" <"$BATS_TEST_TMPDIR/in"
+    grep -qx '</ques�tion>' "$out"
+    try -q "$(printf '\200%.0s' $(seq 50))" --count=chars -b 300 <"$BATS_TEST_TMPDIR/in"
+    expect 1
 }
 
 @test "prompt: braces, percent signs and backslashes in chunk and question are text" {

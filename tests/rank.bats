@@ -60,6 +60,18 @@ load helper
     chunks a:1e-310 b:0 c:-1e-310 | order "a b c" -l rank
 }
 
+@test "rank: numbers that are the same double are compared digit by digit" {
+    chunks a:9007199254740992 b:9007199254740993 | order "b a" -l rank
+    chunks a:578730123365711993 b:578730123365711995 c:578730123365711994 | order "b c a" -l rank
+    chunks a:-578730123365711993 b:-578730123365711994 | order "b a" -l rank --lower-is-better
+    chunks a:0.1 b:0.10000000000000000001 c:1.00e-1 | order "b a c" -l rank
+    chunks a:1e-400 b:0 c:-1e-400 d:2e-400 | order "d a b c" -l rank
+    chunks a:0.30000000000000000000 b:3e-1 c:30.0E-2 d:0.03e1 | order "a b c d" -l rank
+    chunks a:9007199254740992 b:9007199254740993 | order b --min-score 9007199254740993
+    printf '{"id":"a","text":"x","score":"12345678901234567890"}
+{"id":"b","text":"y","score":12345678901234567891}\n' | order "b a" -l rank
+}
+
 @test "rank: --min-score keeps scores at least as good, equality included" {
     chunks a:0.9 b:0.5 c:0.4 | order "a b" --min-score=0.5
     chunks a:0.4 b:0.5 c:0.6 | order "a b" --min-score=0.5 --lower-is-better
@@ -89,8 +101,12 @@ load helper
 
 @test "rank: without any score the input's order is the ranking, said once" {
     printf '{"id":"%s","text":"%s"}\n' a one b two c three | order "a b c" -l rank
-    says "^edgefold: warning: no chunk has a score"
+    says "^edgefold: warning: the first chunk has no score that is known"
     [ "$(wc -l <"$err")" -eq 1 ]
+    chunks a:1 b:2 | order "a b" -l rank -s relevance
+    says "warning: no chunk has a score at 'relevance'"
+    printf '%s\n' '{"id":"a","text":"one"}' '{"id":"b","text":"two","score":9}' | order "a b" -l rank
+    says "the first chunk has no score"
 }
 
 @test "rank: the question does not change the order" {

@@ -89,6 +89,7 @@ bad() {
 }
 
 @test "read: anything else for a score is an input error" {
+    printf '{"text":"one","score":"%s"}\n' "$(printf 'é%.0s' $(seq 60))" | bad 'is "é+.*\.\.\., not'
     local score
     for score in true '[0.5]' '{"v":1}' '"high"' '""' '" 0.5"' '"0,98"' '"1e999"' '"NaN"' '"0x1"'; do
         printf '{"text":"one","score":%s}\n' "$score" |
@@ -126,7 +127,7 @@ bad() {
     printf '{"text":"a"}\nLoading model...\n' | bad "^edgefold: <stdin>:2:1: "
     chunks a:1 >"$BATS_TEST_TMPDIR/good"
     echo '{"text":"cut' >"$BATS_TEST_TMPDIR/cut"
-    bad "^edgefold: .*/cut:1:9: premature end of input near '\"cut'" "$BATS_TEST_TMPDIR/good" \
+    bad "^edgefold: .*/cut:1:9: premature end of input near '.cut'" "$BATS_TEST_TMPDIR/good" \
         "$BATS_TEST_TMPDIR/cut"
     echo '{"text":"a"' | bad "near end of line"
 }
@@ -135,11 +136,17 @@ bad() {
     echo '[{"text":"a"},{"text":"b"}]' | bad "<stdin>:1:1: this is an array.*jq -c '\.\[\]'"
     printf '[\n{"text":"a"}\n]\n' | bad "jq -c '\.\[\]'"
     printf '{\n  "text": "a"\n}\n' | bad "pretty-printed.*jq -c \."
+    printf '{"hits":[\n {"text":"a"}\n]}\n' | bad "pretty-printed"
     printf '{"text":"a"},\n{"text":"b"}\n' | bad "without commas"
     echo 'data: {"text":"a"}' | bad "server-sent events"
     echo '{"text":"a"}{"text":"b"}' | bad "<stdin>:1:13: .*end of line expected"
     echo '"text"' | bad "<stdin>:1:1: "
     echo 42 | bad "<stdin>:1:1: "
+}
+
+@test "read: columns count code points" {
+    printf '{"text":"ééé\0"}\n' | bad "<stdin>:1:13: NUL byte"
+    printf '{"text":"ééééé" éé}\n' | bad "<stdin>:1:17: "
 }
 
 @test "read: what is not JSON is refused with a hint" {
@@ -149,6 +156,7 @@ bad() {
     printf '{"text":"a\0b"}\n' | bad "<stdin>:1:11: NUL byte"
     printf '{"text":"a","score":1\0}\n' | bad "NUL byte"
     printf '\377\376{\0"\0' | bad "UTF-16"
+    echo '{"text":"a","n":-x}' | { try; expect 3; ! grep -q NaN "$err" || return 1; }
     echo '{"text":"a\ud83d"}' | bad "<stdin>:1:"
     echo '{"text":"a","score":1e400}' | bad "real number overflow"
 }

@@ -1,0 +1,16 @@
+/* utf8.h: the little of UTF-8 that utf8proc does not do. */
+#ifndef EDGEFOLD_UTF8_H
+#define EDGEFOLD_UTF8_H
+
+#include <stddef.h>
+
+#include "mem.h"
+#include "slice.h"
+
+/* Code points; a byte that is not UTF-8 counts as none if it looks like a continuation. */
+size_t utf8_length(struct slice text);
+
+/* Adds text to out with what is not UTF-8 as U+FFFD, one for each byte, and NUL likewise. */
+void utf8_add_repaired(struct buf *out, struct slice text);
+
+#endif
