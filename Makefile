@@ -14,10 +14,10 @@ HARDENING_LDFLAGS = -pie -Wl,-z,relro,-z,now
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes
 
 # The stages, in the order in which a chunk meets them, and what they stand on.
-STAGES = read rank dedup top budget fold write prompt
-SUPPORT = arena arguments chunk diag fields input join mem number options order out path \
-          pipeline postings question rawjson render signature similarity sizes tags tokens tokenset \
-          twins utf8 vocabulary words
+STAGES = read rank dedup top budget fold write prompt stats
+SUPPORT = arena arguments chunk diag estimate fields input join mem number options order out \
+          path pipeline postings question rawjson render signature similarity sizes split \
+          tags tokens tokenset twins utf8 vocabulary words
 MODULES = main $(STAGES) $(SUPPORT)
 
 # SANITIZE=1 builds with the address and undefined-behaviour sanitizers, apart.
@@ -39,7 +39,7 @@ DEBIAN_jansson = libjansson-dev
 DEBIAN_libutf8proc = libutf8proc-dev
 
 # Only what compiles needs the libraries.
-ifneq ($(filter-out clean uninstall lint,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out clean uninstall lint tables,$(or $(MAKECMDGOALS),all)),)
 ifeq ($(shell command -v $(PKG_CONFIG)),)
 $(error $(PKG_CONFIG) is missing: on Debian, apt-get install pkg-config)
 endif
@@ -85,6 +85,11 @@ lint:
 	shellcheck -x tests/run tests/valgrind .ci/run
 	shellcheck -s bash tests/helper.bash
 
+# Fits the token estimate and writes its table anew: takes packages from Debian,
+# npm and PyPI, and minutes; see src/tables/Makefile.
+tables:
+	$(MAKE) -C src/tables
+
 # To a temporary name first: a running edgefold keeps its file.
 install: $(PROGRAM)
 	$(INSTALL) -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(MANDIR)/man1"
@@ -98,7 +103,7 @@ uninstall:
 clean:
 	rm -rf build
 
-.PHONY: all tests check check-asan check-valgrind lint install uninstall clean
+.PHONY: all tables tests check check-asan check-valgrind lint install uninstall clean
 
 # C tests: what the command line cannot show.  The weak one is built with hashes
 # of a few bits, so that collisions are the rule.

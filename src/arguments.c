@@ -3,12 +3,15 @@
 
 #include <getopt.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "diag.h"
 #include "mem.h"
+#include "number.h"
+#include "path.h"
 
 /* getopt's value for the first row's long form: beyond any letter. */
 #define VALUE_BASE 256
@@ -74,8 +77,8 @@ static bool is_abbreviated(const struct option_row *row, const char *element)
 static int report_bad_option(const struct option_row *row, int value, const char *element)
 {
     if (row != NULL && is_abbreviated(row, element)) {
-        return diag_usage("unknown option '%.*s' (write --%s in full)",
-                          (int)strcspn(element, "="), element, row->name);
+        return diag_usage("unknown option '%.*s' (write --%s in full)", (int)strcspn(element, "="),
+                          element, row->name);
     }
     if (row != NULL) {
         return diag_usage(value == ':' ? "option --%s needs an argument"
@@ -88,13 +91,46 @@ static int report_bad_option(const struct option_row *row, int value, const char
     return diag_usage("unknown option '%.*s'", (int)strcspn(element, "="), element);
 }
 
+static const char *store_path(struct path *path, const char *argument)
+{
+    path_free(path);
+    return path_parse(path, argument);
+}
+
+/* Returns NULL, or what the argument should have been. */
+static const char *store(const struct option_row *row, void *target, const char *argument)
+{
+    void *member = (char *)target + row->offset;
+    switch (row->kind) {
+    case OPTION_FLAG:
+        *(bool *)member = true;
+        return NULL;
+    case OPTION_COUNT:
+        return number_positive(argument, member)
+                   ? NULL
+                   : "needs a whole number from 1 up that fits 64 bits";
+    case OPTION_NUMBER:
+        return number_up_to(slice_of(argument), SIZE_MAX, member)
+                   ? NULL
+                   : "needs a whole number from 0 up that fits 64 bits";
+    case OPTION_STRING:
+        *(const char **)member = argument;
+        return NULL;
+    case OPTION_PATH:
+        return store_path(member, argument);
+    case OPTION_OTHER:
+        break;
+    }
+    return row->set(target, argument);
+}
+
 static int take(const struct option_row *row, void *target, char **argv)
 {
     const char *element = element_just_parsed(argv);
     if (is_abbreviated(row, element)) {
         return report_bad_option(row, 0, element);
     }
-    const char *wrong = row->set(target, optarg);
+    const char *wrong = store(row, target, optarg);
     return wrong == NULL ? STATUS_OK : diag_usage("--%s '%s' %s", row->name, optarg, wrong);
 }
 

@@ -7,8 +7,7 @@
 
 struct chunk *chunks_add(struct chunks *chunks)
 {
-    chunks->all = mem_grow(chunks->all, &chunks->capacity, chunks->count + 1,
-                           sizeof *chunks->all);
+    chunks->all = mem_grow(chunks->all, &chunks->capacity, chunks->count + 1, sizeof *chunks->all);
     struct chunk *chunk = &chunks->all[chunks->count++];
     *chunk = (struct chunk){0};
     return chunk;

@@ -26,21 +26,21 @@ struct span {
 };
 
 struct chunk {
-    const char *line;    /* as it came, without its line end; owned by its input */
-    uint32_t length;     /* of the line, in bytes */
-    uint32_t file;       /* index into chunks.files */
-    uint32_t scope;      /* equal where all of --dedup-field are */
-    size_t line_number;  /* in its file, from 1 */
-    struct span text;    /* between the quotes, still escaped */
-    struct span score;   /* as written, a string's quotes apart; empty when missing */
-    struct span id;      /* likewise */
-    double value;        /* of the score */
-    bool scored;         /* a missing score is not zero */
+    const char *line;   /* as it came, without its line end; owned by its input */
+    uint32_t length;    /* of the line, in bytes */
+    uint32_t file;      /* index into chunks.files */
+    uint32_t scope;     /* equal where all of --dedup-field are */
+    size_t line_number; /* in its file, from 1 */
+    struct span text;   /* between the quotes, still escaped */
+    struct span score;  /* as written, a string's quotes apart; empty when missing */
+    struct span id;     /* likewise */
+    double value;       /* of the score */
+    bool scored;        /* a missing score is not zero */
     enum fate fate;
-    size_t rank;         /* 1 is the best of all that were read; 0 for an invalid chunk */
-    size_t position;     /* 1 is the first in the output; 0 when dropped */
-    size_t tokens;       /* of the text alone, where the budget stage counted it; else 0 */
-    size_t tokens_left;  /* over budget: how much of the budget was left for it */
+    size_t rank;        /* 1 is the best of all that were read; 0 for an invalid chunk */
+    size_t position;    /* 1 is the first in the output; 0 when dropped */
+    size_t tokens;      /* of the text alone: --tokens, or as the budget stage counted; else 0 */
+    size_t tokens_left; /* over budget: how much of the budget was left for it */
     /* A duplicate's survivor, and the similarity: shared words out of all words. */
     const struct chunk *survivor;
     size_t shared;
@@ -64,6 +64,7 @@ struct chunks {
     size_t ranked_count;
     struct chunk **placed; /* the kept, in layout order */
     size_t placed_count;
+    size_t tokens;        /* of the output, where the budget stage counted */
     bool lower_is_better; /* the direction in force */
     bool scored;          /* whether any chunk has a score */
 };

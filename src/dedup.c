@@ -43,22 +43,20 @@ static void compare_wordless(struct deduper *deduper, struct chunk *chunk, struc
         mark(chunk, deduper->wordless_first[id], 0, 0);
         return;
     }
-    deduper->wordless_first =
-        mem_grow(deduper->wordless_first, &deduper->wordless_capacity, (size_t)id + 1,
-                 sizeof *deduper->wordless_first);
+    deduper->wordless_first = mem_grow(deduper->wordless_first, &deduper->wordless_capacity,
+                                       (size_t)id + 1, sizeof *deduper->wordless_first);
     deduper->wordless_first[id] = chunk;
 }
 
 static struct join *join_of(struct deduper *deduper, uint32_t scope)
 {
     while (deduper->join_count <= scope) {
-        deduper->joins = mem_grow(deduper->joins, &deduper->join_capacity,
-                                  deduper->join_count + 1, sizeof *deduper->joins);
+        deduper->joins = mem_grow(deduper->joins, &deduper->join_capacity, deduper->join_count + 1,
+                                  sizeof *deduper->joins);
         deduper->joins[deduper->join_count++] = NULL;
     }
     if (deduper->joins[scope] == NULL) {
-        struct similarity similarity = {deduper->options->similarity,
-                                        deduper->options->threshold};
+        struct similarity similarity = {deduper->options->similarity, deduper->options->threshold};
         deduper->joins[scope] = join_new(similarity, deduper->options->keep_numbers);
     }
     return deduper->joins[scope];

@@ -34,8 +34,8 @@ static size_t printable(const char *bytes, size_t length)
         return first >= 0x20 && first != 0x7f ? 1 : 0;
     }
     utf8proc_int32_t code_point;
-    utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)bytes,
-                                          (utf8proc_ssize_t)length, &code_point);
+    utf8proc_ssize_t n =
+        utf8proc_iterate((const utf8proc_uint8_t *)bytes, (utf8proc_ssize_t)length, &code_point);
     return n > 0 && code_point >= 0xa0 ? (size_t)n : 0;
 }
 
@@ -107,6 +107,14 @@ int diag_usage(const char *format, ...)
     return STATUS_USAGE;
 }
 
+void diag_note(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    emit("", format, args);
+    va_end(args);
+}
+
 void diag_warn(const char *format, ...)
 {
     va_list args;
@@ -138,8 +146,8 @@ int diag_input(const char *file, size_t line, size_t column, const char *format,
 void diag_out_of_memory(size_t bytes)
 {
     char message[96];
-    int n = snprintf(message, sizeof message, "edgefold: out of memory (%zu bytes asked for)\n",
-                     bytes);
+    int n =
+        snprintf(message, sizeof message, "edgefold: out of memory (%zu bytes asked for)\n", bytes);
     write_all(message, n > 0 ? (size_t)n : 0);
     exit(STATUS_SYSTEM);
 }

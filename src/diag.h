@@ -5,11 +5,11 @@
 #include <stddef.h>
 
 enum status {
-    STATUS_OK = 0,     /* done */
-    STATUS_NO = 1,     /* done, and the answer is no: nothing is left to print */
-    STATUS_USAGE = 2,  /* wrong usage; nothing was read */
-    STATUS_INPUT = 3,  /* bad input; nothing was written */
-    STATUS_SYSTEM = 4  /* open, read, write or memory failed */
+    STATUS_OK = 0,    /* done */
+    STATUS_NO = 1,    /* done, and the answer is no: nothing is left to print */
+    STATUS_USAGE = 2, /* wrong usage; nothing was read */
+    STATUS_INPUT = 3, /* bad input; nothing was written */
+    STATUS_SYSTEM = 4 /* open, read, write or memory failed */
 };
 
 #ifdef __GNUC__
@@ -32,6 +32,9 @@ int diag_error(enum status status, const char *format, ...) DIAG_PRINTF(2, 3);
 
 /* Prints a message about the command line and where to get help; returns STATUS_USAGE. */
 int diag_usage(const char *format, ...) DIAG_PRINTF(1, 2);
+
+/* Prints what was asked for. */
+void diag_note(const char *format, ...) DIAG_PRINTF(1, 2);
 
 /* Prints something that the user should know but that stops nothing. */
 void diag_warn(const char *format, ...) DIAG_PRINTF(1, 2);

@@ -7,13 +7,13 @@
 
 /* Known names, the likeliest first; a reranker's score before a retriever's. */
 static const char *const text_names[] = {
-    "text",          "content",         "page_content", "chunk",     "chunk_text",
-    "passage",       "body",            "snippet",      "document.text", "document",
-    "node.text",     "payload.text",    "_source.text", "_source.content", "metadata.text", NULL,
+    "text",         "content",         "page_content",  "chunk",    "chunk_text", "passage",
+    "body",         "snippet",         "document.text", "document", "node.text",  "payload.text",
+    "_source.text", "_source.content", "metadata.text", NULL,
 };
 static const char *const score_names[] = {
-    "relevance_score", "rerank_score", "score", "_score", "similarity",
-    "distance", "_distance", "vector_distance", NULL,
+    "relevance_score", "rerank_score", "score",           "_score", "similarity",
+    "distance",        "_distance",    "vector_distance", NULL,
 };
 static const char *const id_names[] = {
     "id", "_id", "id_", "node_id", "docid", "doc_id", "chunk_id", NULL,

@@ -64,9 +64,12 @@ static size_t place_edges(size_t place, size_t n, const struct options *options)
 
 /* By enum layout; LAYOUT_INPUT has none, since it does not go by rank. */
 static layout_function *const layouts[] = {
-    [LAYOUT_FOLD] = place_fold,           [LAYOUT_FOLD_LAST] = place_fold_last,
-    [LAYOUT_RANK] = place_rank,           [LAYOUT_REVERSE] = place_reverse,
-    [LAYOUT_LANGCHAIN] = place_langchain, [LAYOUT_EDGES] = place_edges,
+    [LAYOUT_FOLD] = place_fold,
+    [LAYOUT_FOLD_LAST] = place_fold_last,
+    [LAYOUT_RANK] = place_rank,
+    [LAYOUT_REVERSE] = place_reverse,
+    [LAYOUT_LANGCHAIN] = place_langchain,
+    [LAYOUT_EDGES] = place_edges,
     [LAYOUT_INPUT] = NULL,
 };
 

@@ -75,8 +75,7 @@ int input_load(struct input *input, const char *operand, bool stop_at_nul)
     }
     if (result < 0) {
         buf_free(&buf);
-        return diag_error(STATUS_SYSTEM, "%s: cannot read: %s", input->name,
-                          strerror(read_errno));
+        return diag_error(STATUS_SYSTEM, "%s: cannot read: %s", input->name, strerror(read_errno));
     }
     input->bytes = buf.at;
     input->length = buf.len;

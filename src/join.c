@@ -48,10 +48,10 @@ struct join {
     struct postings postings;
     struct size_classes sizes;
     struct twins twins;
-    uint32_t lookup; /* numbers the look-ups, for record.tested */
-    const uint32_t *prefix; /* of the set looked up last, for join_add() */
+    uint32_t lookup;                    /* numbers the look-ups, for record.tested */
+    const uint32_t *prefix;             /* of the set looked up last, for join_add() */
     uint16_t least_by_sum[LEAST_KNOWN]; /* by the sum of two sizes; 0: not known yet */
-    size_t tokens;   /* in all records */
+    size_t tokens;                      /* in all records */
     size_t work;     /* postings and entries looked at since the last reordering */
     size_t patience; /* how much of it a token is worth before the next */
 };
@@ -71,7 +71,7 @@ struct query {
     const struct token_set *set;
     size_t smallest; /* sizes of sets that can be similar */
     size_t largest;
-    size_t prefix;   /* tokens to look up */
+    size_t prefix; /* tokens to look up */
     uint64_t fold;
     uint32_t best; /* NO_RECORD: none yet */
     size_t shared;
@@ -363,8 +363,8 @@ static void reorder(struct join *join, size_t known)
 
 void join_add(struct join *join, const struct token_set *set, void *owner)
 {
-    join->records = mem_grow(join->records, &join->capacity, join->count + 1,
-                             sizeof *join->records);
+    join->records =
+        mem_grow(join->records, &join->capacity, join->count + 1, sizeof *join->records);
     uint32_t index = (uint32_t)join->count++;
     struct record *record = &join->records[index];
     *record = (struct record){

@@ -1,15 +1,19 @@
 /* main.c: arguments in, status out. */
-#include <fcntl.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "chunk.h"
 #include "diag.h"
+#include "input.h"
+#include "mem.h"
 #include "options.h"
 #include "out.h"
 #include "pipeline.h"
+#include "tokens.h"
 
 /* With standard output closed, the first file opened would take its place. */
 static bool output_is_open(void)
@@ -17,26 +21,58 @@ static bool output_is_open(void)
     return fcntl(STDOUT_FILENO, F_GETFD) != -1;
 }
 
+static int flush(void)
+{
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        return diag_error(STATUS_SYSTEM, "cannot write to standard output: %s", strerror(errno));
+    }
+    return STATUS_OK;
+}
+
 static int print(void (*print_text)(void))
 {
     print_text();
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        return diag_error(STATUS_SYSTEM, "cannot write to standard output: %s",
-                          strerror(errno));
-    }
-    return out_close();
+    int status = flush();
+    return status == STATUS_OK ? out_close() : status;
 }
 
-static int run(const struct options *options)
+/* --count-only: the tokens of the files as they are, one after the other. */
+static int count_input(const struct options *options)
 {
+    struct buf text = {0};
+    int status = STATUS_OK;
+    for (size_t i = 0; i < options->file_count && status == STATUS_OK; i++) {
+        struct input input = {0};
+        status = input_load(&input, options->files[i], false);
+        buf_add(&text, input.bytes, input.length);
+        free(input.bytes);
+    }
+    if (status == STATUS_OK) {
+        size_t cost = counter_cost(options->counter, buf_slice(&text));
+        printf("%zu\n", counter_tokens(options->counter, cost));
+        status = flush();
+    }
+    buf_free(&text);
+    return status;
+}
+
+static int run(struct options *options)
+{
+    struct counter counter;
     struct chunks chunks = {0};
-    int status = pipeline(&chunks, options);
+    int status = counter_open(&counter, options->count);
+    options->counter = &counter;
+    if (status == STATUS_OK) {
+        status =
+            options->action == ACTION_COUNT ? count_input(options) : pipeline(&chunks, options);
+    }
     chunks_free(&chunks);
+    counter_close(&counter);
     int closed = out_close();
     return closed > status ? closed : status;
 }
 
-static int act(const struct options *options)
+static int act(struct options *options)
 {
     switch (options->action) {
     case ACTION_HELP:
@@ -44,6 +80,7 @@ static int act(const struct options *options)
     case ACTION_VERSION:
         return print(options_print_version);
     case ACTION_RUN:
+    case ACTION_COUNT:
         break;
     }
     return run(options);

@@ -1,7 +1,9 @@
 /* mem.c: see mem.h. */
 #include "mem.h"
 
+#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "diag.h"
@@ -75,6 +77,21 @@ void buf_add_slice(struct buf *buf, struct slice slice)
 void buf_add_string(struct buf *buf, const char *string)
 {
     buf_add(buf, string, strlen(string));
+}
+
+void buf_add_format(struct buf *buf, const char *format, ...)
+{
+    va_list args;
+    va_list again;
+    va_start(args, format);
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (length > 0) {
+        vsnprintf(buf_room(buf, (size_t)length + 1), (size_t)length + 1, format, again);
+        buf->len += (size_t)length;
+    }
+    va_end(again);
 }
 
 void buf_add_byte(struct buf *buf, char byte)

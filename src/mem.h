@@ -42,6 +42,10 @@ struct buf {
 void buf_add(struct buf *buf, const void *bytes, size_t length);
 void buf_add_slice(struct buf *buf, struct slice slice);
 void buf_add_string(struct buf *buf, const char *string);
+#ifdef __GNUC__
+__attribute__((format(printf, 2, 3)))
+#endif
+void buf_add_format(struct buf *buf, const char *format, ...);
 void buf_add_byte(struct buf *buf, char byte);
 /* Makes room for `length` more bytes and returns where they go; the caller adds to len. */
 char *buf_room(struct buf *buf, size_t length);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* With nine decimals, a threshold's terms times two set sizes still fit 64 bits. */
 #define MOST_DECIMALS 9
@@ -12,20 +13,27 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-bool number_positive(const char *string, size_t *value)
+bool number_up_to(struct slice digits, size_t most, size_t *value)
 {
     size_t n = 0;
-    if (*string == '\0') {
-        return false;
-    }
-    for (; *string != '\0'; string++) {
-        size_t digit = (size_t)(*string - '0');
-        if (!is_digit(*string) || n > (SIZE_MAX - digit) / 10) {
+    for (size_t i = 0; i < digits.len; i++) {
+        size_t digit = (size_t)(digits.at[i] - '0');
+        if (!is_digit(digits.at[i]) || n > (SIZE_MAX - digit) / 10) {
             return false;
         }
         n = n * 10 + digit;
     }
-    if (n == 0) {
+    if (digits.len == 0 || n > most) {
+        return false;
+    }
+    *value = n;
+    return true;
+}
+
+bool number_positive(const char *string, size_t *value)
+{
+    size_t n;
+    if (!number_up_to(slice_of(string), SIZE_MAX, &n) || n == 0) {
         return false;
     }
     *value = n;
@@ -75,6 +83,35 @@ bool number_threshold(const char *string, struct fraction *value)
     }
     uint32_t common = greatest_common_divisor((uint32_t)num, (uint32_t)den);
     *value = (struct fraction){(uint32_t)num / common, (uint32_t)den / common};
+    return true;
+}
+
+bool number_decimal(const char *string, size_t *num, size_t *den)
+{
+    size_t whole;
+    size_t part = 0;
+    const char *point = strchr(string, '.');
+    size_t length = point != NULL ? (size_t)(point - string) : strlen(string);
+    *den = 1;
+    if (!number_up_to((struct slice){string, length}, 99999, &whole)) {
+        return false;
+    }
+    if (point != NULL) {
+        struct slice decimals = slice_of(point + 1);
+        if (decimals.len > 4 || !number_up_to(decimals, 9999, &part)) {
+            return false;
+        }
+        for (size_t i = 0; i < decimals.len; i++) {
+            *den *= 10;
+        }
+    }
+    *num = whole * *den + part;
+    if (*num == 0) {
+        return false;
+    }
+    uint32_t common = greatest_common_divisor((uint32_t)*num, (uint32_t)*den);
+    *num /= common;
+    *den /= common;
     return true;
 }
 

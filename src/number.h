@@ -21,6 +21,15 @@ bool number_positive(const char *string, size_t *value);
 bool number_threshold(const char *string, struct fraction *value);
 
 /*
+ * A decimal above 0 below 100000 with at most four digits after its point, as
+ * num / den in lowest terms.
+ */
+bool number_decimal(const char *string, size_t *num, size_t *den);
+
+/* Digits only, 0 to most. */
+bool number_up_to(struct slice digits, size_t most, size_t *value);
+
+/*
  * A finite number in JSON's grammar (RFC 8259, section 6), the whole slice and
  * nothing else.  The byte after the slice must be readable and must not belong
  * to the number, which holds for every value inside a line.  Independent of the

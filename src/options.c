@@ -1,6 +1,7 @@
 /* options.c: see options.h. */
 #include "options.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +16,9 @@
 static const char *const default_files[] = {"-"};
 
 /*
- * Setters: each takes one option's argument (NULL for an option without one) and
- * returns NULL, or what the argument should have been.
+ * Setters, for what is more than one value of a common kind: each takes an
+ * option's argument (NULL for an option without one) and returns NULL, or what
+ * the argument should have been.
  */
 
 /* The place of argument among names, which end in NULL; -1 when it is not there. */
@@ -28,40 +30,6 @@ static int choose(const char *argument, const char *const *names)
         }
     }
     return -1;
-}
-
-static const char needs_count[] = "needs a whole number from 1 up that fits 64 bits";
-
-static const char *set_path(struct path *path, const char *argument)
-{
-    path_free(path);
-    return path_parse(path, argument);
-}
-
-static const char *set_text(void *target, const char *argument)
-{
-    struct options *options = target;
-    return set_path(&options->text, argument);
-}
-
-static const char *set_score(void *target, const char *argument)
-{
-    struct options *options = target;
-    return set_path(&options->score, argument);
-}
-
-static const char *set_id(void *target, const char *argument)
-{
-    struct options *options = target;
-    return set_path(&options->id, argument);
-}
-
-static const char *set_skip_invalid(void *target, const char *argument)
-{
-    struct options *options = target;
-    (void)argument;
-    options->skip_invalid = true;
-    return NULL;
 }
 
 static const char *set_higher(void *target, const char *argument)
@@ -120,53 +88,30 @@ static const char *set_similarity(void *target, const char *argument)
     return NULL;
 }
 
-static const char *set_shingle(void *target, const char *argument)
-{
-    struct options *options = target;
-    return number_positive(argument, &options->shingle) ? NULL : needs_count;
-}
-
-static const char *set_keep_numbers(void *target, const char *argument)
-{
-    struct options *options = target;
-    (void)argument;
-    options->keep_numbers = true;
-    return NULL;
-}
-
 static const char *set_dedup_field(void *target, const char *argument)
 {
     struct options *options = target;
-    options->dedup_fields =
-        mem_grow(options->dedup_fields, &options->dedup_field_capacity,
-                 options->dedup_field_count + 1, sizeof *options->dedup_fields);
+    options->dedup_fields = mem_grow(options->dedup_fields, &options->dedup_field_capacity,
+                                     options->dedup_field_count + 1, sizeof *options->dedup_fields);
     struct path *path = &options->dedup_fields[options->dedup_field_count];
     const char *wrong = path_parse(path, argument);
     options->dedup_field_count += wrong == NULL;
     return wrong;
 }
 
-static const char *set_top(void *target, const char *argument)
+static const char *set_margin(void *target, const char *argument)
 {
     struct options *options = target;
-    return number_positive(argument, &options->top) ? NULL : needs_count;
+    return number_up_to(slice_of(argument), 99, &options->margin)
+               ? NULL
+               : "needs a whole number of percent from 0 to 99";
 }
 
-static const char *set_budget(void *target, const char *argument)
+static const char *set_count_only(void *target, const char *argument)
 {
     struct options *options = target;
-    return number_positive(argument, &options->budget) ? NULL : needs_count;
-}
-
-static const char *set_counter(void *target, const char *argument)
-{
-    struct options *options = target;
-    static const char *const names[] = {"estimate", "words", "chars", "bytes", NULL};
-    int choice = choose(argument, names);
-    if (choice < 0) {
-        return "needs one of estimate, words, chars, bytes";
-    }
-    options->counter = (enum counter)choice;
+    (void)argument;
+    options->action = ACTION_COUNT;
     return NULL;
 }
 
@@ -253,66 +198,90 @@ static const char *set_version(void *target, const char *argument)
  * the tests hold the man page to it.  A row with a heading opens a group.
  */
 static const struct option_row rows[] = {
-    {"Reading", "text", 't', "PATH", "where a chunk's text is (default: looked for)", set_text},
-    {NULL, "score", 's', "PATH", "where its score is (default: looked for)", set_score},
-    {NULL, "id", 'i', "PATH", "where its id is (default: looked for)", set_id},
-    {NULL, "skip-invalid", 0, NULL, "report unusable lines and go on without them",
-     set_skip_invalid},
+    {"Reading", "text", 't', "PATH", "where a chunk's text is (default: looked for)", OPTION_PATH,
+     offsetof(struct options, text), NULL},
+    {NULL, "score", 's', "PATH", "where its score is (default: looked for)", OPTION_PATH,
+     offsetof(struct options, score), NULL},
+    {NULL, "id", 'i', "PATH", "where its id is (default: looked for)", OPTION_PATH,
+     offsetof(struct options, id), NULL},
+    {NULL, "skip-invalid", 0, NULL, "report unusable lines and go on without them", OPTION_FLAG,
+     offsetof(struct options, skip_invalid), NULL},
 
     {"Ranking", "lower-is-better", 0, NULL,
      "the score is a distance (default for a score\nfound under distance and the like)",
-     set_lower},
-    {NULL, "higher-is-better", 0, NULL, "the score is a similarity (default)", set_higher},
-    {NULL, "min-score", 0, "X", "drop chunks with a worse score or none", set_min_score},
+     OPTION_OTHER, 0, set_lower},
+    {NULL, "higher-is-better", 0, NULL, "the score is a similarity (default)", OPTION_OTHER, 0,
+     set_higher},
+    {NULL, "min-score", 0, "X", "drop chunks with a worse score or none", OPTION_OTHER, 0,
+     set_min_score},
 
     {"Dropping", "dedup", 'd', "T",
      "drop a chunk whose set of words has a Jaccard\nsimilarity of at least T with a better "
      "chunk's\n(default: 0.85)",
-     set_dedup},
-    {NULL, "no-dedup", 0, NULL, "keep near-duplicates", set_no_dedup},
+     OPTION_OTHER, 0, set_dedup},
+    {NULL, "no-dedup", 0, NULL, "keep near-duplicates", OPTION_OTHER, 0, set_no_dedup},
     {NULL, "similarity", 0, "KIND",
      "jaccard (default), or containment: the share of the\nworse chunk's words that the "
      "better one has",
-     set_similarity},
-    {NULL, "shingle", 0, "N", "compare runs of N words instead of words", set_shingle},
-    {NULL, "keep-numbers", 0, NULL,
-     "keep chunks of which each has a number that the\nother lacks", set_keep_numbers},
-    {NULL, "dedup-field", 0, "PATH",
-     "compare only chunks with the same value there;\nrepeatable", set_dedup_field},
-    {NULL, "top", 'n', "N", "keep the N best", set_top},
+     OPTION_OTHER, 0, set_similarity},
+    {NULL, "shingle", 0, "N", "compare runs of N words instead of words", OPTION_COUNT,
+     offsetof(struct options, shingle), NULL},
+    {NULL, "keep-numbers", 0, NULL, "keep chunks of which each has a number that the\nother lacks",
+     OPTION_FLAG, offsetof(struct options, keep_numbers), NULL},
+    {NULL, "dedup-field", 0, "PATH", "compare only chunks with the same value there;\nrepeatable",
+     OPTION_OTHER, 0, set_dedup_field},
+    {NULL, "top", 'n', "N", "keep the N best", OPTION_COUNT, offsetof(struct options, top), NULL},
     {NULL, "budget", 'b', "N", "keep what fits in N tokens, a prompt's frame\nincluded",
-     set_budget},
-    {NULL, "count", 0, "METHOD", "how tokens are counted: estimate (default), words,\nchars or bytes",
-     set_counter},
+     OPTION_COUNT, offsetof(struct options, budget), NULL},
+    {NULL, "count", 0, "METHOD",
+     "how tokens are counted: estimate (default), words,\nchars, bytes, chars/N or bytes/N",
+     OPTION_STRING, offsetof(struct options, count), NULL},
+    {NULL, "tokens", 0, "PATH", "take a chunk's own count from there", OPTION_PATH,
+     offsetof(struct options, tokens), NULL},
+    {NULL, "margin", 0, "P",
+     "leave P percent of the budget free (default: 5\nfor estimate, 0 otherwise)", OPTION_OTHER, 0,
+     set_margin},
+    {NULL, "reserve", 0, "N", "take N tokens off the budget first", OPTION_NUMBER,
+     offsetof(struct options, reserve), NULL},
     {NULL, "fit", 0, "RULE",
      "prefix (default): stop at the first chunk that does\nnot fit; skip: pass over it",
-     set_fit},
+     OPTION_OTHER, 0, set_fit},
 
     {"Writing", "layout", 'l', "NAME",
      "fold (default): best first, second-best last,\nweakest in the middle; fold-last: its "
      "mirror;\nedges:K: the K best first, the next K last;\nrank: best first; reverse: best "
      "last; input: as\nthey came; langchain: as LongContextReorder",
-     set_layout},
-    {NULL, "question", 'q', "TEXT", "write a prompt that ends in this question", set_question},
+     OPTION_OTHER, 0, set_layout},
+    {NULL, "question", 'q', "TEXT", "write a prompt that ends in this question", OPTION_OTHER, 0,
+     set_question},
     {NULL, "question-file", 0, "FILE", "the same, with the question from FILE (- is stdin)",
-     set_question_file},
+     OPTION_OTHER, 0, set_question_file},
     {NULL, "format", 'f', "NAME",
      "ndjson (default without a question): the lines as\nthey came; xml (default with one): a "
      "prompt, or its\ncontext alone without a question",
-     set_format},
+     OPTION_OTHER, 0, set_format},
 
-    {"Other", "help", 'h', NULL, "print this and exit", set_help},
-    {NULL, "version", 'V', NULL, "print the version and exit", set_version},
+    {"Other", "stats", 0, NULL, "print one line of totals on standard error", OPTION_FLAG,
+     offsetof(struct options, stats), NULL},
+    {NULL, "count-only", 0, NULL, "print the tokens of the raw input and exit", OPTION_OTHER, 0,
+     set_count_only},
+    {NULL, "help", 'h', NULL, "print this and exit", OPTION_OTHER, 0, set_help},
+    {NULL, "version", 'V', NULL, "print the version and exit", OPTION_OTHER, 0, set_version},
 };
 
 #define ROWS (sizeof rows / sizeof rows[0])
 
 int options_parse(struct options *options, int argc, char **argv)
 {
-    *options = (struct options){.dedup = true, .threshold = {17, 20} /* 0.85 */, .shingle = 1};
+    *options = (struct options){.dedup = true,
+                                .threshold = {17, 20} /* 0.85 */,
+                                .shingle = 1,
+                                .margin = MARGIN_BY_COUNTER,
+                                .count = "estimate"};
     int operands;
     int status = arguments_parse(rows, ROWS, options, argc, argv, &operands);
-    if (status != STATUS_OK || options->action != ACTION_RUN) {
+    if (status != STATUS_OK || options->action == ACTION_HELP ||
+        options->action == ACTION_VERSION) {
         return status;
     }
     options->files = (const char *const *)(argv + operands);
@@ -322,7 +291,27 @@ int options_parse(struct options *options, int argc, char **argv)
         options->file_count = 1;
         options->reads_terminal = true;
     }
+    if (options->budget > 0 && options->reserve >= options->budget) {
+        return diag_usage("--reserve %zu leaves nothing of --budget %zu", options->reserve,
+                          options->budget);
+    }
     return question_settle(options);
+}
+
+size_t options_margin(const struct options *options)
+{
+    if (options->margin != MARGIN_BY_COUNTER) {
+        return options->margin;
+    }
+    bool estimated = options->counter->kind == COUNTER_ESTIMATE && options->tokens.depth == 0;
+    return estimated ? 5 : 0;
+}
+
+size_t options_room(const struct options *options)
+{
+    size_t budget = options->budget - options->reserve;
+    size_t percent = 100 - options_margin(options);
+    return budget / 100 * percent + budget % 100 * percent / 100;
 }
 
 void options_free(struct options *options)
@@ -330,6 +319,7 @@ void options_free(struct options *options)
     path_free(&options->text);
     path_free(&options->score);
     path_free(&options->id);
+    path_free(&options->tokens);
     for (size_t i = 0; i < options->dedup_field_count; i++) {
         path_free(&options->dedup_fields[i]);
     }

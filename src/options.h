@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "mem.h"
 #include "number.h"
@@ -32,7 +33,10 @@ enum layout {
 
 enum format { FORMAT_NDJSON, FORMAT_XML };
 
-enum action { ACTION_RUN, ACTION_HELP, ACTION_VERSION };
+enum action { ACTION_RUN, ACTION_COUNT, ACTION_HELP, ACTION_VERSION };
+
+/* An estimate needs a margin, a count does not. */
+#define MARGIN_BY_COUNTER SIZE_MAX
 
 struct options {
     enum action action;
@@ -59,9 +63,14 @@ struct options {
     size_t dedup_field_count;
     size_t dedup_field_capacity;
 
-    size_t top;    /* 0: no limit */
-    size_t budget; /* tokens; 0: no limit */
-    enum counter counter;
+    size_t top;              /* 0: no limit */
+    size_t budget;           /* tokens; 0: no limit */
+    size_t reserve;          /* tokens of it that are for something else */
+    size_t margin;           /* percent of the rest that are left free, or MARGIN_BY_COUNTER */
+    const char *count;       /* how tokens are counted */
+    struct counter *counter; /* the same, made by main; not owned */
+    struct path tokens;      /* depth 0: counted */
+    bool stats;
     enum fit fit;
 
     enum layout layout;
@@ -82,6 +91,12 @@ struct options {
  * Strings are not copied: argv must outlive the options.
  */
 int options_parse(struct options *options, int argc, char **argv);
+
+/* Tokens that are left of the budget after reserve and margin. */
+size_t options_room(const struct options *options);
+
+/* The margin in force, in percent. */
+size_t options_margin(const struct options *options);
 
 void options_free(struct options *options);
 

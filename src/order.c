@@ -67,8 +67,7 @@ const uint32_t *order_rarest(struct token_order *order, const uint32_t *ids, siz
                              size_t count)
 {
     order->keyed = mem_grow(order->keyed, &order->keyed_capacity, total, sizeof *order->keyed);
-    order->rarest =
-        mem_grow(order->rarest, &order->rarest_capacity, count, sizeof *order->rarest);
+    order->rarest = mem_grow(order->rarest, &order->rarest_capacity, count, sizeof *order->rarest);
     uint64_t *keyed = order->keyed;
     uint64_t highest = 0;
     for (size_t i = 0; i < total; i++) {

@@ -14,7 +14,7 @@
  * All zero is the first order.
  */
 struct token_order {
-    uint32_t *keys;  /* by id, for ids below `known`; any other id is its own key */
+    uint32_t *keys; /* by id, for ids below `known`; any other id is its own key */
     size_t known;
     uint64_t *keyed; /* scratch: key and id of a set's tokens */
     size_t keyed_capacity;

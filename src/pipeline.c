@@ -26,8 +26,8 @@ static int report_nothing_left(const struct chunks *chunks)
         size_t n = chunks_with_fate(chunks, (enum fate)fate);
         if (n > 0) {
             char reason[64];
-            int length = snprintf(reason, sizeof reason, "%s%zu %s", reasons.len > 0 ? ", " : "",
-                                  n, dropped_by[fate]);
+            int length = snprintf(reason, sizeof reason, "%s%zu %s", reasons.len > 0 ? ", " : "", n,
+                                  dropped_by[fate]);
             buf_add(&reasons, reason, (size_t)length);
         }
     }
@@ -42,8 +42,14 @@ typedef int stage(struct chunks *chunks, const struct options *options);
 int pipeline(struct chunks *chunks, const struct options *options)
 {
     stage *const stages[] = {
-        read_chunks, rank, dedup, top, budget, fold,
+        read_chunks,
+        rank,
+        dedup,
+        top,
+        budget,
+        fold,
         options->format == FORMAT_NDJSON ? write_chunks : prompt,
+        stats,
     };
     int status = STATUS_OK;
     for (size_t i = 0; i < sizeof stages / sizeof stages[0] && status < STATUS_USAGE; i++) {

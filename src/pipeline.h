@@ -2,6 +2,7 @@
  * pipeline.h: the stages, in the order in which a chunk meets them.
  *
  *     read -> rank -> dedup -> top -> budget -> fold -> write | prompt
+ *                                                        stats (on standard error)
  *
  * A stage marks chunks with a fate and puts them in order; it never removes one,
  * so that there is always an answer to why a chunk is not in the output.  Stages
@@ -32,7 +33,7 @@ int dedup(struct chunks *chunks, const struct options *options);
 /* Marks what is beyond --top. */
 int top(struct chunks *chunks, const struct options *options);
 
-/* Marks what does not fit --budget; sets tokens where it counted. */
+/* Marks what does not fit --budget; sets the tokens where it counted. */
 int budget(struct chunks *chunks, const struct options *options);
 
 /* Sets placed, the kept chunks in layout order, and their positions. */
@@ -41,5 +42,8 @@ int fold(struct chunks *chunks, const struct options *options);
 /* Write the placed chunks to standard output: as the lines they came as, or as a prompt. */
 int write_chunks(struct chunks *chunks, const struct options *options);
 int prompt(struct chunks *chunks, const struct options *options);
+
+/* Prints one line of totals on standard error. */
+int stats(struct chunks *chunks, const struct options *options);
 
 #endif

@@ -21,8 +21,8 @@ static void grow(struct postings *postings, struct posting_list *list)
 void postings_add(struct postings *postings, uint32_t id, struct posting posting)
 {
     if (id >= postings->count) {
-        postings->lists = mem_grow(postings->lists, &postings->capacity, (size_t)id + 1,
-                                   sizeof *postings->lists);
+        postings->lists =
+            mem_grow(postings->lists, &postings->capacity, (size_t)id + 1, sizeof *postings->lists);
         memset(&postings->lists[postings->count], 0,
                (postings->capacity - postings->count) * sizeof *postings->lists);
         postings->count = postings->capacity;

@@ -28,7 +28,8 @@ static int load_question(struct options *options, struct input *file)
     return status;
 }
 
-/* The question as it will be printed: UTF-8, without a byte-order mark or line ends at its end. */
+/* The question as it will be printed: UTF-8 without NUL, without a byte-order mark or line ends at
+ * its end. */
 static void settle_question(struct options *options)
 {
     static const char byte_order_mark[] = "\xef\xbb\xbf";
@@ -41,7 +42,15 @@ static void settle_question(struct options *options)
            (question.at[question.len - 1] == '\n' || question.at[question.len - 1] == '\r')) {
         question.len--;
     }
-    utf8_add_repaired(&options->question_text, question);
+    for (const char *end = question.at + question.len; question.at < end;) {
+        const char *nul = memchr(question.at, '\0', (size_t)(end - question.at));
+        question.len = (size_t)((nul != NULL ? nul : end) - question.at);
+        utf8_add_repaired(&options->question_text, question);
+        if (nul != NULL) {
+            buf_add_string(&options->question_text, "\xef\xbf\xbd");
+        }
+        question.at += question.len + (nul != NULL);
+    }
     options->question = buf_slice(&options->question_text);
 }
 
@@ -56,7 +65,7 @@ int question_settle(struct options *options)
         settle_question(options);
     }
     free(file.bytes);
-    if (status == STATUS_OK && tokens_count(COUNTER_WORDS, options->question) == 0) {
+    if (status == STATUS_OK && tokens_words(options->question) == 0) {
         return diag_usage("the question is empty");
     }
     if (!options->format_given) {

@@ -75,8 +75,7 @@ int rank(struct chunks *chunks, const struct options *options)
         struct chunk *chunk = keys[i].chunk;
         chunks->ranked[i] = chunk;
         chunk->rank = i + 1;
-        if (options->has_min_score &&
-            !good_enough(chunk, options, chunks->lower_is_better)) {
+        if (options->has_min_score && !good_enough(chunk, options, chunks->lower_is_better)) {
             chunk->fate = FATE_BELOW_MIN_SCORE;
         }
     }

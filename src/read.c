@@ -2,6 +2,7 @@
 #include <jansson.h>
 
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,7 +77,8 @@ static size_t column_of(const json_error_t *error)
     if (quote != NULL) {
         const char *token = quote + strlen("near '");
         const char *last = strrchr(token, '\'');
-        size_t length = last != NULL ? utf8_length((struct slice){token, (size_t)(last - token)}) : 0;
+        size_t length =
+            last != NULL ? utf8_length((struct slice){token, (size_t)(last - token)}) : 0;
         column = length > 0 && length <= column ? column - length + 1 : column;
     }
     return column;
@@ -185,6 +187,22 @@ static void take_id(struct reader *reader, struct slice line, struct chunk *chun
     }
 }
 
+/* --tokens: a chunk's own count; there is none to fall back to. */
+static int take_tokens(struct reader *reader, struct slice line, struct chunk *chunk)
+{
+    const struct path *path = &reader->options->tokens;
+    if (path->depth == 0) {
+        return STATUS_OK;
+    }
+    struct slice value = rawjson_find(line, path);
+    if (rawjson_kind(value) != RAW_NUMBER || !number_up_to(value, SIZE_MAX, &chunk->tokens)) {
+        return diag_input(reader->file, reader->line_number, 0,
+                          "no number of tokens at '%s': a whole number from 0 up is needed",
+                          path->written);
+    }
+    return STATUS_OK;
+}
+
 /*
  * Numbers the values of --dedup-field together.  Strings count as what they
  * say, all else as it is written; a missing field is a value of its own.
@@ -223,6 +241,9 @@ static int take_fields(struct reader *reader, struct slice line, struct chunk *c
     status = take_text(reader, line, chunk);
     if (status == STATUS_OK) {
         status = take_score(reader, line, chunk);
+    }
+    if (status == STATUS_OK) {
+        status = take_tokens(reader, line, chunk);
     }
     if (status == STATUS_OK) {
         take_id(reader, line, chunk);

@@ -1,8 +1,6 @@
 /* render.c: see render.h. */
 #include "render.h"
 
-#include <stdio.h>
-
 #include "tags.h"
 
 static const char instructions[] =
@@ -16,11 +14,16 @@ void render_head(struct buf *out, const struct options *options)
     buf_add_string(out, "<context>\n");
 }
 
+void render_number(struct buf *out, size_t number)
+{
+    buf_add_format(out, "%zu", number);
+}
+
 void render_document_head(struct buf *out, size_t number)
 {
-    char line[64];
-    int length = snprintf(line, sizeof line, "<document index=\"%zu\">\n", number);
-    buf_add(out, line, (size_t)length);
+    buf_add_string(out, "<document index=\"");
+    render_number(out, number);
+    buf_add_string(out, "\">\n");
 }
 
 void render_document_body(struct buf *out, struct slice text)

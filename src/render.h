@@ -19,7 +19,12 @@
 void render_head(struct buf *out, const struct options *options);
 void render_tail(struct buf *out, const struct options *options);
 
-/* A document's opening line, numbered from 1, and all the rest of it. */
+/*
+ * A document's opening line, numbered from 1, and all the rest of it: together
+ * they are one piece.  The number as it stands there, alone, is no piece but
+ * something to be counted.
+ */
+void render_number(struct buf *out, size_t number);
 void render_document_head(struct buf *out, size_t number);
 void render_document_body(struct buf *out, struct slice text);
 

@@ -25,8 +25,8 @@ static struct size_class *class_of(struct size_classes *sizes, size_t size)
 {
     size_t c = size_classes_from(sizes, size);
     if (c == sizes->count || sizes->classes[c].size != size) {
-        sizes->classes = mem_grow(sizes->classes, &sizes->capacity, sizes->count + 1,
-                                  sizeof *sizes->classes);
+        sizes->classes =
+            mem_grow(sizes->classes, &sizes->capacity, sizes->count + 1, sizeof *sizes->classes);
         memmove(&sizes->classes[c + 1], &sizes->classes[c],
                 (sizes->count - c) * sizeof *sizes->classes);
         sizes->count++;

@@ -3,13 +3,14 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include <utf8proc.h>
-
+#include "diag.h"
+#include "estimate.h"
+#include "mem.h"
+#include "number.h"
 #include "utf8.h"
-
-/* The estimate's unit is a quarter of a token: what one ASCII byte costs. */
-#define UNITS_PER_TOKEN 4
 
 /* The bytes of the White_Space character at `at`, or 0 if there is another. */
 static size_t white_space(const unsigned char *at, size_t left)
@@ -24,15 +25,15 @@ static size_t white_space(const unsigned char *at, size_t left)
         return 0;
     }
     uint32_t three = (uint32_t)at[0] << 16 | (uint32_t)at[1] << 8 | at[2];
-    bool is_space = three == 0xe19a80                             /* U+1680 */
-                    || (three >= 0xe28080 && three <= 0xe2808a)   /* U+2000 to 200A */
-                    || (three >= 0xe280a8 && three <= 0xe280a9)   /* U+2028, 2029 */
-                    || three == 0xe280af || three == 0xe2819f     /* U+202F, 205F */
-                    || three == 0xe38080;                         /* U+3000 */
+    bool is_space = three == 0xe19a80                           /* U+1680 */
+                    || (three >= 0xe28080 && three <= 0xe2808a) /* U+2000 to 200A */
+                    || (three >= 0xe280a8 && three <= 0xe280a9) /* U+2028, 2029 */
+                    || three == 0xe280af || three == 0xe2819f   /* U+202F, 205F */
+                    || three == 0xe38080;                       /* U+3000 */
     return is_space ? 3 : 0;
 }
 
-static size_t count_words(struct slice text)
+size_t tokens_words(struct slice text)
 {
     const unsigned char *at = (const unsigned char *)text.at;
     size_t words = 0;
@@ -46,50 +47,82 @@ static size_t count_words(struct slice text)
     return words;
 }
 
-/* What a code point beyond ASCII costs; the East Asian scripts cost a token each. */
-static size_t units_beyond_ascii(utf8proc_int32_t c)
+/* "chars/3.5": what follows the slash, as a fraction of whole numbers. */
+static bool set_divisor(struct counter *counter, const char *divisor)
 {
-    bool east_asian = (c >= 0x1100 && c <= 0x11ff) || (c >= 0x2e80 && c <= 0xd7ff) ||
-                      (c >= 0xf900 && c <= 0xfaff) || (c >= 0xff00 && c <= 0xffef) ||
-                      c >= 0x1f000;
-    return east_asian ? UNITS_PER_TOKEN : UNITS_PER_TOKEN / 2;
+    size_t num;
+    size_t den;
+    if (!number_decimal(divisor, &num, &den)) {
+        return false;
+    }
+    counter->scale = den;
+    counter->unit = num;
+    return true;
 }
 
-static size_t count_estimate(struct slice text)
+static const struct {
+    const char *name;
+    enum counter_kind kind;
+    bool divisible;
+} methods[] = {
+    {"estimate", COUNTER_ESTIMATE, false},
+    {"words", COUNTER_WORDS, false},
+    {"chars", COUNTER_CHARS, true},
+    {"bytes", COUNTER_BYTES, true},
+};
+
+int counter_open(struct counter *counter, const char *method)
 {
-    size_t tokens = 0;
-    size_t units = 0;
-    for (size_t i = 0; i < text.len;) {
-        unsigned char byte = (unsigned char)text.at[i];
-        if (byte < 0x80) {
-            i++;
-            units++;
-            if (byte == '\n') {
-                tokens += (units + UNITS_PER_TOKEN - 1) / UNITS_PER_TOKEN;
-                units = 0;
-            }
+    *counter = (struct counter){.method = method, .unit = 1, .scale = 1};
+    size_t length = strcspn(method, "/");
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
+        bool divided = method[length] == '/';
+        if (strncmp(method, methods[i].name, length) != 0 || methods[i].name[length] != '\0' ||
+            (divided && !methods[i].divisible)) {
             continue;
         }
-        utf8proc_int32_t code_point;
-        utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)text.at + i,
-                                              (utf8proc_ssize_t)(text.len - i), &code_point);
-        units += units_beyond_ascii(code_point);
-        i += n > 0 ? (size_t)n : 1;
+        counter->kind = methods[i].kind;
+        if (divided && !set_divisor(counter, method + length + 1)) {
+            return diag_usage("--count '%s' needs a number above 0 after the slash", method);
+        }
+        if (counter->kind == COUNTER_ESTIMATE) {
+            counter->unit = ESTIMATE_UNIT;
+            counter->estimates = mem_zeroed(1, sizeof *counter->estimates);
+        }
+        return STATUS_OK;
     }
-    return tokens + (units + UNITS_PER_TOKEN - 1) / UNITS_PER_TOKEN;
+    return diag_usage("--count '%s' needs one of estimate, words, chars, bytes, chars/N, bytes/N",
+                      method);
 }
 
-size_t tokens_count(enum counter counter, struct slice text)
+void counter_close(struct counter *counter)
 {
-    switch (counter) {
+    free(counter->estimates);
+    *counter = (struct counter){0};
+}
+
+size_t counter_cost(struct counter *counter, struct slice text)
+{
+    switch (counter->kind) {
     case COUNTER_WORDS:
-        return count_words(text);
+        return tokens_words(text);
     case COUNTER_CHARS:
-        return utf8_length(text);
+        return counter->scale * utf8_length(text);
     case COUNTER_BYTES:
-        return text.len;
+        return counter->scale * text.len;
+    case COUNTER_EXACT:
     case COUNTER_ESTIMATE:
         break;
     }
-    return count_estimate(text);
+    return (size_t)estimate_text(counter->estimates, text.at, text.len);
+}
+
+size_t counter_tokens(const struct counter *counter, size_t cost)
+{
+    return cost / counter->unit + (cost % counter->unit != 0);
+}
+
+size_t counter_limit(const struct counter *counter, size_t tokens)
+{
+    return tokens > SIZE_MAX / counter->unit ? SIZE_MAX : tokens * counter->unit;
 }

@@ -72,8 +72,8 @@ static void collect_numbers(struct tokenizer *tokenizer, const struct word_list 
 {
     struct token_set *set = &tokenizer->set;
     clear(&set->number_marks, tokenizer->words.vocabulary.count);
-    set->numbers = mem_grow(set->numbers, &tokenizer->number_capacity, list->count,
-                            sizeof *set->numbers);
+    set->numbers =
+        mem_grow(set->numbers, &tokenizer->number_capacity, list->count, sizeof *set->numbers);
     size_t n = 0;
     for (size_t i = 0; i < list->count; i++) {
         if (list->numbers[i]) {

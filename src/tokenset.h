@@ -22,10 +22,10 @@ struct marks {
  * appearance, so a higher id is a rarer token, as far as is known.
  */
 struct token_set {
-    uint32_t *ids;   /* distinct, in no order */
+    uint32_t *ids; /* distinct, in no order */
     size_t count;
-    size_t known;    /* tokens so far, in all sets: every id is below */
-    uint64_t hash;   /* equal sets have equal hashes; unequal ones may */
+    size_t known;  /* tokens so far, in all sets: every id is below */
+    uint64_t hash; /* equal sets have equal hashes; unequal ones may */
     struct signature signature;
     uint32_t *numbers; /* ids of the distinct words with a digit, if they are asked for */
     size_t number_count;

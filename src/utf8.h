@@ -3,6 +3,7 @@
 #define EDGEFOLD_UTF8_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "mem.h"
 #include "slice.h"
@@ -10,7 +11,13 @@
 /* Code points; a byte that is not UTF-8 counts as none if it looks like a continuation. */
 size_t utf8_length(struct slice text);
 
-/* Adds text to out with what is not UTF-8 as U+FFFD, one for each byte, and NUL likewise. */
+/* Adds text to out with what is not UTF-8 as U+FFFD, one for each byte. */
 void utf8_add_repaired(struct buf *out, struct slice text);
+
+/*
+ * Decodes the code point at p, which must be before end, and sets *length to its
+ * bytes.  A byte that is no part of valid UTF-8 decodes to U+FFFD alone.
+ */
+uint32_t utf8_decode(const uint8_t *p, const uint8_t *end, unsigned *length);
 
 #endif

@@ -17,16 +17,16 @@ enum ascii_class {
 };
 
 #define DIGITS '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'
-#define LETTERS                                                                                \
-    'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', \
-        's', 't', 'u', 'v', 'w', 'x', 'y', 'z'
-#define BEYOND_16                                                                          \
-    BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII,    \
-        BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, \
+#define LETTERS                                                                                    \
+    'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', \
+        't', 'u', 'v', 'w', 'x', 'y', 'z'
+#define BEYOND_16                                                                                  \
+    BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII,            \
+        BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII,        \
         BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII
 
 static const unsigned char folded[256] = {
-    ['0'] = DIGITS,    ['A'] = LETTERS,   ['a'] = LETTERS,   [0x80] = BEYOND_16,
+    ['0'] = DIGITS,     ['A'] = LETTERS,    ['a'] = LETTERS,    [0x80] = BEYOND_16,
     [0x90] = BEYOND_16, [0xa0] = BEYOND_16, [0xb0] = BEYOND_16, [0xc0] = BEYOND_16,
     [0xd0] = BEYOND_16, [0xe0] = BEYOND_16, [0xf0] = BEYOND_16,
 };
@@ -180,20 +180,20 @@ static void add_runs(struct words *words, size_t n)
  */
 static bool maps_to_itself(int32_t c)
 {
-    return (c >= 0x4e00 && c <= 0x9fff)                                  /* Han */
+    return (c >= 0x4e00 && c <= 0x9fff)                                    /* Han */
            || (c >= 0x3041 && c <= 0x3096) || (c >= 0x30a1 && c <= 0x30fa) /* kana */
-           || c == 0x30fc || (c >= 0xac00 && c <= 0xd7a3)                /* Hangul syllables */
-           || (c >= 0xe0 && c <= 0xff)                                   /* Latin */
-           || (c >= 0x0430 && c <= 0x045f)                               /* Cyrillic */
+           || c == 0x30fc || (c >= 0xac00 && c <= 0xd7a3)                  /* Hangul syllables */
+           || (c >= 0xe0 && c <= 0xff)                                     /* Latin */
+           || (c >= 0x0430 && c <= 0x045f)                                 /* Cyrillic */
            || (c >= 0x05d0 && c <= 0x05ea) || (c >= 0x0621 && c <= 0x064a) /* Hebrew, Arabic */
-           || c == 0x3001 || c == 0x3002 || (c >= 0x2018 && c <= 0x201f) /* punctuation */
+           || c == 0x3001 || c == 0x3002 || (c >= 0x2018 && c <= 0x201f)   /* punctuation */
            || c == 0x2013 || c == 0x2014;
 }
 
 static int32_t *code_point_room(struct words *words, size_t n)
 {
-    words->code_points = mem_grow(words->code_points, &words->code_point_capacity, n,
-                                  sizeof *words->code_points);
+    words->code_points =
+        mem_grow(words->code_points, &words->code_point_capacity, n, sizeof *words->code_points);
     return words->code_points;
 }
 
@@ -228,8 +228,8 @@ static size_t map(struct words *words, struct slice text, utf8proc_option_t how)
     const utf8proc_uint8_t *bytes = (const utf8proc_uint8_t *)text.at;
     for (;;) {
         utf8proc_ssize_t room = (utf8proc_ssize_t)words->code_point_capacity;
-        utf8proc_ssize_t n = utf8proc_decompose(bytes, (utf8proc_ssize_t)text.len,
-                                                words->code_points, room, how);
+        utf8proc_ssize_t n =
+            utf8proc_decompose(bytes, (utf8proc_ssize_t)text.len, words->code_points, room, how);
         if (n < 0) {
             return 0; /* not reached: text is UTF-8, and of a size that fits */
         }

@@ -30,7 +30,7 @@ load helper
     try -b 5 --count=words -q "a question of rather many words" <"$BATS_TEST_TMPDIR/in"
     expect 1
     [ ! -s "$out" ]
-    says "the prompt takes [0-9]+ tokens without any chunk, --budget is 5"
+    says "the prompt takes [0-9]+ tokens without any chunk, there are 5: --budget 5$"
 }
 
 @test "budget: the whole prompt is within it, and one chunk more would not be" {

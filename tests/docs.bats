@@ -102,7 +102,7 @@ page_options() {
             expect 0
             seen=$((seen + 1))
         done < <(awk -v option="-$option" '/^\.It Fl/ { here = index($0, "Fl " option " ") > 0 }
-                 here && /^\.It Cm/ { sub(/^\.It Cm /, ""); print }' "$ROOT/man/edgefold.1")
+                 here && /^\.It Cm/ && !/chars\// { sub(/^\.It Cm /, ""); print }' "$ROOT/man/edgefold.1")
     done
     [ "$seen" -ge 17 ]
 }

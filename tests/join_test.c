@@ -177,8 +177,8 @@ static size_t compare(struct plain *chunks, size_t count, const struct setting *
 static struct setting random_setting(void)
 {
     static const char *const thresholds[] = {
-        "0.01", "0.07", "0.1",  "0.29",   "0.333333333", "0.5",  "0.55", "0.58", "0.6667",
-        "0.6666", "0.7", "0.75", "0.8",   "0.85",        "0.9",  "0.95", "0.99", "0.999", "1",
+        "0.01", "0.07", "0.1", "0.29", "0.333333333", "0.5",  "0.55", "0.58",  "0.6667", "0.6666",
+        "0.7",  "0.75", "0.8", "0.85", "0.9",         "0.95", "0.99", "0.999", "1",
     };
     struct setting setting = {{SIMILARITY_JACCARD, {1, 1}}, 1, false};
     number_threshold(thresholds[below(sizeof thresholds / sizeof thresholds[0])],
