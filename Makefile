@@ -15,9 +15,10 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes
 
 # The stages, in the order in which a chunk meets them, and what they stand on.
 STAGES = read rank dedup top budget fold write prompt stats
-SUPPORT = arena arguments chunk diag estimate fields input join mem number options order out \
-          path pipeline postings question rawjson render signature similarity sizes split \
-          tags tokens tokenset twins utf8 vocabulary words
+SUPPORT = arena arguments bpe chunk diag estimate fields input join mem number options order \
+          out path patterns pipeline postings question rawjson render signature similarity \
+          sizes split tags tokens tokenset twins utf8 vocab vocabfind vocabjson vocabread \
+          vocabulary words
 MODULES = main $(STAGES) $(SUPPORT)
 
 # SANITIZE=1 builds with the address and undefined-behaviour sanitizers, apart.
@@ -111,10 +112,10 @@ TEST_OBJECTS = $(filter-out $(BUILD)/main.o,$(OBJECTS))
 JOIN_SOURCES = $(patsubst %,src/%.c,arena diag join mem number order postings signature \
                similarity sizes tokenset twins vocabulary words)
 
-tests: $(BUILD)/join_test $(BUILD)/join_test_weak
+tests: $(BUILD)/join_test $(BUILD)/join_test_weak $(BUILD)/count_docs
 
-$(BUILD)/join_test: tests/join_test.c $(TEST_OBJECTS)
-	$(CC) $(ALL_CFLAGS) $(HARDENING_LDFLAGS) -Isrc -o $@ tests/join_test.c $(TEST_OBJECTS) \
+$(BUILD)/join_test $(BUILD)/count_docs: $(BUILD)/%: tests/%.c $(TEST_OBJECTS)
+	$(CC) $(ALL_CFLAGS) $(HARDENING_LDFLAGS) -Isrc -o $@ $< $(TEST_OBJECTS) \
 	    $(LDFLAGS) $(LIBRARY_LIBS)
 
 $(BUILD)/join_test_weak: tests/join_test.c $(JOIN_SOURCES)

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <utf8proc.h>
+
 #include "diag.h"
 #include "mem.h"
 #include "utf8.h"
@@ -33,19 +35,18 @@ struct part {
 
 struct bpe {
     const struct vocab *vocab;
-    const struct split_rules *rules;
     struct part *parts;
     uint64_t *heap; /* rank << 32 | part, smallest first */
     size_t heap_size, room;
     struct buf repaired;
+    struct buf normalised;
     struct cache_slot cache[1 << CACHE_BITS];
 };
 
-struct bpe *bpe_new(const struct vocab *vocab, const struct split_rules *rules)
+struct bpe *bpe_new(const struct vocab *vocab)
 {
     struct bpe *bpe = mem_zeroed(1, sizeof *bpe);
     bpe->vocab = vocab;
-    bpe->rules = rules;
     return bpe;
 }
 
@@ -57,6 +58,7 @@ void bpe_free(struct bpe *bpe)
     free(bpe->parts);
     free(bpe->heap);
     buf_free(&bpe->repaired);
+    buf_free(&bpe->normalised);
     free(bpe);
 }
 
@@ -66,6 +68,9 @@ static uint32_t merge_by_scan(const struct vocab *vocab, const uint8_t *piece, u
 {
     uint32_t start[SCAN_BYTES + 1], rank[SCAN_BYTES + 1], count = length;
 
+    if (length == 0) {
+        return 0;
+    }
     for (uint32_t i = 0; i < length; i++) {
         start[i] = i;
         rank[i] = i + 1 < length ? vocab_pair_rank(vocab, piece + i) : VOCAB_NONE;
@@ -204,6 +209,23 @@ static bool is_valid(const uint8_t *p, const uint8_t *end)
     return true;
 }
 
+static uint64_t merge(struct bpe *bpe, const uint8_t *piece, size_t length)
+{
+    if (length <= SCAN_BYTES) {
+        return merge_by_scan(bpe->vocab, piece, (uint32_t)length);
+    }
+    if (length > UINT32_MAX / 2) {
+        diag_out_of_memory(length); /* longer than any line */
+    }
+    make_room(bpe, length);
+    return merge_by_heap(bpe, piece, (uint32_t)length);
+}
+
+bool bpe_reaches(struct bpe *bpe, const uint8_t *token, size_t length)
+{
+    return merge(bpe, token, length) == 1;
+}
+
 /* Count the tokens of a piece without the cache. */
 static uint64_t count_piece(struct bpe *bpe, const uint8_t *piece, size_t length)
 {
@@ -213,17 +235,10 @@ static uint64_t count_piece(struct bpe *bpe, const uint8_t *piece, size_t length
         piece = (const uint8_t *)bpe->repaired.at;
         length = bpe->repaired.len;
     }
-    if (vocab_rank(bpe->vocab, piece, length) != VOCAB_NONE) {
+    if (vocab_has_piece(bpe->vocab, piece, length)) {
         return 1;
     }
-    if (length <= SCAN_BYTES) {
-        return merge_by_scan(bpe->vocab, piece, (uint32_t)length);
-    }
-    if (length > UINT32_MAX / 2) {
-        diag_out_of_memory(length); /* longer than any line */
-    }
-    make_room(bpe, length);
-    return merge_by_heap(bpe, piece, (uint32_t)length);
+    return merge(bpe, piece, length);
 }
 
 /* Count the tokens of a piece of 1 to CACHED_BYTES bytes. */
@@ -245,14 +260,48 @@ static uint64_t cached_piece(struct bpe *bpe, const uint8_t *piece, size_t lengt
     return count;
 }
 
+/* NFC changes nothing in text whose code points are all below U+0300. */
+static bool is_nfc_for_sure(const uint8_t *p, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (p[i] >= 0xcc) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The text in NFC, in a buffer of the counter's. */
+static struct slice to_nfc(struct bpe *bpe, const void *text, size_t length)
+{
+    bpe->normalised.len = 0;
+    utf8_add_repaired(&bpe->normalised, (struct slice){text, length});
+    utf8proc_uint8_t *mapped;
+    utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)bpe->normalised.at,
+                                      (utf8proc_ssize_t)bpe->normalised.len, &mapped,
+                                      UTF8PROC_STABLE | UTF8PROC_COMPOSE);
+    if (n < 0) {
+        diag_out_of_memory(length); /* repaired text has no other way to fail */
+    }
+    bpe->normalised.len = 0;
+    buf_add(&bpe->normalised, mapped, (size_t)n);
+    free(mapped);
+    return buf_slice(&bpe->normalised);
+}
+
 uint64_t bpe_count(struct bpe *bpe, const void *text, size_t length)
 {
+    if (vocab_wants_nfc(bpe->vocab) && !is_nfc_for_sure(text, length)) {
+        struct slice normalised = to_nfc(bpe, text, length);
+        text = normalised.at;
+        length = normalised.len;
+    }
     struct splitter splitter;
     const uint8_t *piece;
     uint64_t total = 0;
     size_t size;
 
-    splitter_start(&splitter, bpe->rules, text, length);
+    splitter_start(&splitter, vocab_rules(bpe->vocab), text, length);
     while ((size = splitter_next(&splitter, &piece)) > 0) {
         uint64_t count = 1;
         if (size > CACHED_BYTES) {

@@ -14,6 +14,7 @@
 #include "out.h"
 #include "pipeline.h"
 #include "tokens.h"
+#include "vocabfind.h"
 
 /* With standard output closed, the first file opened would take its place. */
 static bool output_is_open(void)
@@ -56,18 +57,30 @@ static int count_input(const struct options *options)
     return status;
 }
 
+static int compile_vocab(const struct options *options)
+{
+    struct vocab *vocab;
+    int status = vocab_open(&vocab, options->compiled_vocab);
+    if (status == STATUS_OK) {
+        status = vocab_write(vocab);
+    }
+    vocab_free(vocab);
+    int closed = out_close();
+    return closed > status ? closed : status;
+}
+
 static int run(struct options *options)
 {
-    struct counter counter;
     struct chunks chunks = {0};
-    int status = counter_open(&counter, options->count);
-    options->counter = &counter;
+    options->counter = mem_zeroed(1, sizeof *options->counter);
+    int status = counter_open(options->counter, options->count);
     if (status == STATUS_OK) {
-        status =
-            options->action == ACTION_COUNT ? count_input(options) : pipeline(&chunks, options);
+        status = options->action == ACTION_COUNT ? count_input(options)
+                                                 : pipeline(&chunks, options);
     }
     chunks_free(&chunks);
-    counter_close(&counter);
+    counter_close(options->counter);
+    free(options->counter);
     int closed = out_close();
     return closed > status ? closed : status;
 }
@@ -79,6 +92,8 @@ static int act(struct options *options)
         return print(options_print_help);
     case ACTION_VERSION:
         return print(options_print_version);
+    case ACTION_COMPILE:
+        return compile_vocab(options);
     case ACTION_RUN:
     case ACTION_COUNT:
         break;

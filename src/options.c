@@ -115,6 +115,14 @@ static const char *set_count_only(void *target, const char *argument)
     return NULL;
 }
 
+static const char *set_compile_vocab(void *target, const char *argument)
+{
+    struct options *options = target;
+    options->action = ACTION_COMPILE;
+    options->compiled_vocab = argument;
+    return NULL;
+}
+
 static const char *set_fit(void *target, const char *argument)
 {
     struct options *options = target;
@@ -234,7 +242,8 @@ static const struct option_row rows[] = {
     {NULL, "budget", 'b', "N", "keep what fits in N tokens, a prompt's frame\nincluded",
      OPTION_COUNT, offsetof(struct options, budget), NULL},
     {NULL, "count", 0, "METHOD",
-     "how tokens are counted: estimate (default), words,\nchars, bytes, chars/N or bytes/N",
+     "how tokens are counted: estimate (default), words,\nchars, bytes, chars/N, bytes/N, or "
+     "by the vocabulary\nin a file or of an encoding or model (o200k_base,\ngpt-4o)",
      OPTION_STRING, offsetof(struct options, count), NULL},
     {NULL, "tokens", 0, "PATH", "take a chunk's own count from there", OPTION_PATH,
      offsetof(struct options, tokens), NULL},
@@ -265,6 +274,9 @@ static const struct option_row rows[] = {
      offsetof(struct options, stats), NULL},
     {NULL, "count-only", 0, NULL, "print the tokens of the raw input and exit", OPTION_OTHER, 0,
      set_count_only},
+    {NULL, "compile-vocab", 0, "FILE",
+     "write a vocabulary as a table that loads at once,\nfor --count, and exit", OPTION_OTHER, 0,
+     set_compile_vocab},
     {NULL, "help", 'h', NULL, "print this and exit", OPTION_OTHER, 0, set_help},
     {NULL, "version", 'V', NULL, "print the version and exit", OPTION_OTHER, 0, set_version},
 };

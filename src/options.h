@@ -33,7 +33,7 @@ enum layout {
 
 enum format { FORMAT_NDJSON, FORMAT_XML };
 
-enum action { ACTION_RUN, ACTION_COUNT, ACTION_HELP, ACTION_VERSION };
+enum action { ACTION_RUN, ACTION_COUNT, ACTION_COMPILE, ACTION_HELP, ACTION_VERSION };
 
 /* An estimate needs a margin, a count does not. */
 #define MARGIN_BY_COUNTER SIZE_MAX
@@ -70,6 +70,7 @@ struct options {
     const char *count;       /* how tokens are counted */
     struct counter *counter; /* the same, made by main; not owned */
     struct path tokens;      /* depth 0: counted */
+    const char *compiled_vocab; /* what --compile-vocab is to compile */
     bool stats;
     enum fit fit;
 

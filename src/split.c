@@ -8,31 +8,46 @@
 
 const struct split_rules split_r50k = {SPLIT_GPT2, 0, true, false};
 const struct split_rules split_cl100k = {SPLIT_CL100K, 3, true, false};
-const struct split_rules split_llama3 = {SPLIT_CL100K, 3, true, false};
 const struct split_rules split_qwen2 = {SPLIT_CL100K, 1, true, false};
 const struct split_rules split_qwen35 = {SPLIT_CL100K, 1, true, true};
 const struct split_rules split_o200k = {SPLIT_O200K, 3, true, false};
 const struct split_rules split_tekken = {SPLIT_O200K, 1, false, false};
 const struct split_rules split_deepseek = {SPLIT_DEEPSEEK, 3, false, false};
 
+/* In the order of their numbers, which compiled vocabularies hold: add at the end only. */
 static const struct {
     const char *name;
     const struct split_rules *rules;
 } named_rules[] = {
-    {"gpt2", &split_r50k},         {"r50k", &split_r50k},     {"p50k", &split_r50k},
-    {"cl100k", &split_cl100k},     {"llama3", &split_llama3}, {"qwen2", &split_qwen2},
+    {"r50k", &split_r50k},         {"cl100k", &split_cl100k}, {"qwen2", &split_qwen2},
     {"qwen3.5", &split_qwen35},    {"o200k", &split_o200k},   {"tekken", &split_tekken},
     {"deepseek", &split_deepseek},
 };
 
+#define NAMED_RULES (sizeof named_rules / sizeof named_rules[0])
+
 const struct split_rules *split_rules_named(const char *name)
 {
-    for (size_t i = 0; i < sizeof named_rules / sizeof *named_rules; i++) {
+    for (size_t i = 0; i < NAMED_RULES; i++) {
         if (strcmp(named_rules[i].name, name) == 0) {
             return named_rules[i].rules;
         }
     }
     return NULL;
+}
+
+const struct split_rules *split_rules_numbered(uint32_t number)
+{
+    return number < NAMED_RULES ? named_rules[number].rules : NULL;
+}
+
+uint32_t split_rules_number(const struct split_rules *rules)
+{
+    uint32_t number = 0;
+    while (number < NAMED_RULES && named_rules[number].rules != rules) {
+        number++;
+    }
+    return number;
 }
 
 /* \p{N}{1,most}, the first of them before p. */

@@ -26,7 +26,6 @@ struct split_rules {
 
 extern const struct split_rules split_r50k;
 extern const struct split_rules split_cl100k;
-extern const struct split_rules split_llama3;
 extern const struct split_rules split_qwen2;
 extern const struct split_rules split_qwen35;
 extern const struct split_rules split_o200k;
@@ -40,8 +39,12 @@ struct splitter {
     const uint8_t *part_end; /* SPLIT_DEEPSEEK: end of the current part */
 };
 
-/* Return the rules of that name, NULL if there are none. */
+/* The rules of that name or number, NULL if there are none. */
 const struct split_rules *split_rules_named(const char *name);
+const struct split_rules *split_rules_numbered(uint32_t number);
+
+/* The number that stands for these rules in a file. */
+uint32_t split_rules_number(const struct split_rules *rules);
 
 /* Start at the first byte of a text.  The text must outlive the splitter. */
 void splitter_start(struct splitter *splitter, const struct split_rules *rules, const void *text,

@@ -6,11 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bpe.h"
 #include "diag.h"
 #include "estimate.h"
 #include "mem.h"
 #include "number.h"
 #include "utf8.h"
+#include "vocab.h"
+#include "vocabfind.h"
 
 /* The bytes of the White_Space character at `at`, or 0 if there is another. */
 static size_t white_space(const unsigned char *at, size_t left)
@@ -91,13 +94,19 @@ int counter_open(struct counter *counter, const char *method)
         }
         return STATUS_OK;
     }
-    return diag_usage("--count '%s' needs one of estimate, words, chars, bytes, chars/N, bytes/N",
-                      method);
+    counter->kind = COUNTER_EXACT;
+    int status = vocab_open(&counter->vocab, method);
+    if (status == STATUS_OK) {
+        counter->bpe = bpe_new(counter->vocab);
+    }
+    return status;
 }
 
 void counter_close(struct counter *counter)
 {
     free(counter->estimates);
+    bpe_free(counter->bpe);
+    vocab_free(counter->vocab);
     *counter = (struct counter){0};
 }
 
@@ -111,6 +120,7 @@ size_t counter_cost(struct counter *counter, struct slice text)
     case COUNTER_BYTES:
         return counter->scale * text.len;
     case COUNTER_EXACT:
+        return (size_t)bpe_count(counter->bpe, text.at, text.len);
     case COUNTER_ESTIMATE:
         break;
     }

@@ -13,7 +13,11 @@ static inline char *slurp(FILE *stream, size_t *length)
     while (text && (got = fread(text + used, 1, size - used, stream)) > 0) {
         used += got;
         if (used == size) {
-            text = realloc(text, size *= 2);
+            char *larger = realloc(text, size *= 2);
+            if (!larger) {
+                free(text);
+            }
+            text = larger;
         }
     }
     if (!text || ferror(stream)) {

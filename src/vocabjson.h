@@ -1,0 +1,17 @@
+/* vocabjson.h: tokenizer.json of Hugging Face's tokenizers. */
+#ifndef EDGEFOLD_VOCABJSON_H
+#define EDGEFOLD_VOCABJSON_H
+
+#include <jansson.h>
+
+#include "vocab.h"
+#include "vocabread.h"
+
+/*
+ * The vocabulary in a tokenizer.json, which must be byte-level BPE and must split
+ * text as one of the known patterns does.  NULL, and why not in reason, for any
+ * other: a count that is nearly right is worse than none.
+ */
+struct vocab *vocabjson_read(json_t *root, char reason[VOCAB_REASON]);
+
+#endif

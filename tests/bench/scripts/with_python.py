@@ -1,0 +1,5 @@
+"""Plain Python: sort and fold."""
+
+import records
+
+records.write(records.fold(records.read()))

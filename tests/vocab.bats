@@ -1,0 +1,189 @@
+load helper
+
+# A tokenizer of a few tokens: the letters of "low", "er" and a space merge.
+# tokenizer MERGES [MODEL-MEMBERS [NORMALIZER [PRE-TOKENIZER]]]
+tokenizer() {
+    local pattern='(?i:'"'"'s|'"'"'t|'"'"'re|'"'"'ve|'"'"'m|'"'"'ll|'"'"'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+'
+    local steps='{"type":"Sequence","pretokenizers":[{"type":"Split","pattern":{"Regex":"'$pattern'"},"behavior":"Isolated","invert":false},{"type":"ByteLevel","add_prefix_space":false,"use_regex":false}]}'
+    printf '{"model":{"type":"BPE","vocab":{"lowest":1},"merges":%s%s},"normalizer":%s,"pre_tokenizer":%s}' \
+        "$1" "${2:-}" "${3:-null}" "${4:-$steps}" >"$BATS_TEST_TMPDIR/tokenizer.json"
+}
+
+counts() { # NUMBER TEXT
+    local got
+    got=$(printf '%b' "$2" | edgefold --count-only --count="$BATS_TEST_TMPDIR/tokenizer.json")
+    [ "$got" = "$1" ] || { echo "$got tokens, expected $1: $2" && return 1; }
+}
+
+# unusable PATTERN FILE: status 4, one message, nothing written.
+unusable() {
+    try --count-only --count="$2" </dev/null
+    expect 4
+    [ ! -s "$out" ]
+    says "cannot use the vocabulary: $1"
+    [ "$(wc -l <"$err")" -eq 1 ]
+}
+
+@test "vocab: merges in a tokenizer.json decide what is a token" {
+    tokenizer '["l o","lo w","e r","Ġ low"]'
+    counts 1 low
+    counts 2 lower
+    counts 1 ' low'
+    counts 3 'low low\n'
+    counts 4 lowest
+    counts 3 123
+    counts 2 'é'
+    tokenizer '[["l","o"],["lo","w"],["e","r"]]'
+    counts 2 lower
+    counts 2 ' low'
+}
+
+@test "vocab: with ignore_merges a piece in the vocabulary is one token" {
+    tokenizer '["l o","lo w"]' ',"ignore_merges":true'
+    counts 1 lowest
+    counts 2 ' lowest' || counts 5 ' lowest'
+    tokenizer '["l o","lo w"]' ',"ignore_merges":false'
+    counts 4 lowest
+}
+
+@test "vocab: NFC is applied where the tokenizer has it" {
+    tokenizer '["Ã ©"]' '' '{"type":"NFC"}'
+    counts 1 '\xc3\xa9'
+    counts 1 'e\xcc\x81'
+    tokenizer '["Ã ©"]'
+    counts 3 'e\xcc\x81'
+}
+
+@test "vocab: a tokenizer that is not byte-level BPE is refused by name" {
+    local file=$BATS_TEST_TMPDIR/tokenizer.json
+    echo '{"model":{"type":"Unigram","vocab":[]}}' >"$file"
+    unusable "its model is Unigram, not byte-level BPE" "$file"
+    tokenizer '[]' ',"byte_fallback":true'
+    unusable "it is SentencePiece's BPE with byte_fallback" "$file"
+    tokenizer '[]' ',"end_of_word_suffix":"</w>"'
+    unusable "its BPE uses end_of_word_suffix" "$file"
+    tokenizer '[]' '' '{"type":"NFKC"}'
+    unusable "its normalizer NFKC is not known here" "$file"
+    tokenizer '[]' '' null '{"type":"Metaspace"}'
+    unusable "it splits text \(Metaspace\) in a way that is not known here" "$file"
+    tokenizer '["one"]'
+    unusable "a merge is not two tokens" "$file"
+    tokenizer '["a →"]'
+    unusable "a merge is not two tokens" "$file"
+}
+
+@test "vocab: what is no vocabulary is refused" {
+    local file=$BATS_TEST_TMPDIR/file
+    echo '{"a":1}' >"$file"
+    unusable "it is JSON, but not a vocabulary" "$file"
+    echo '{"a":' >"$file"
+    unusable "line 1|line 2" "$file"
+    : >"$file"
+    unusable "the file is empty" "$file"
+    printf 'YQ== 0\nYg== 1\n' >"$file"
+    unusable "its tokens are none of r50k_base" "$file"
+    printf 'YQ== 0\nYQ== 1\n' >"$file"
+    unusable "a token occurs twice" "$file"
+    local line
+    for line in 'YQ==' 'YQ== x' ' 0' 'YQ== 0 1' 'YQ== 99999999999' '%%% 0'; do
+        printf '%s\n' "$line" >"$file"
+        unusable "a line" "$file"
+    done
+    echo '{"pat_str":"x+","bpe_ranks":"! 0 YQ=="}' >"$file"
+    unusable "its pat_str is none that is known" "$file"
+    try --count-only --count="$BATS_TEST_TMPDIR" </dev/null
+    [ "$status" -eq 2 ] || [ "$status" -eq 4 ]
+}
+
+@test "vocab: a name that is not found is a usage error that says where it was looked for" {
+    export HOME=$BATS_TEST_TMPDIR
+    unset EDGEFOLD_VOCAB XDG_DATA_HOME TIKTOKEN_CACHE_DIR HF_HOME HF_HUB_CACHE
+    try --count-only --count=gpt-4o </dev/null
+    expect 2
+    says "no vocabulary for 'gpt-4o' in .EDGEFOLD_VOCAB, .XDG_DATA_HOME/edgefold or .TIKTOKEN_CACHE_DIR; .*data/o200k_base.tiktoken"
+    try --count-only --count=Qwen/Qwen3-8B </dev/null
+    expect 2
+    says "'Qwen/Qwen3-8B' is no file, and not in the Hugging Face cache"
+    try --count-only --count=nonsense </dev/null
+    expect 2
+    says "--count 'nonsense' needs one of estimate, words"
+    local name
+    for name in gpt-4omni gpt-40 o200k o33; do
+        try --count-only --count="$name" </dev/null
+        expect 2
+        says "--count '$name' needs one of"
+    done
+}
+
+@test "vocab: a repository's tokenizer is found in the Hugging Face cache" {
+    tokenizer '["l o","lo w"]'
+    local hub=$BATS_TEST_TMPDIR/hf/hub/models--org--small
+    mkdir -p "$hub/refs" "$hub/snapshots/abc123"
+    echo abc123 >"$hub/refs/main"
+    cp "$BATS_TEST_TMPDIR/tokenizer.json" "$hub/snapshots/abc123/"
+    [ "$(echo low | HF_HOME=$BATS_TEST_TMPDIR/hf edgefold --count-only --count=org/small)" = 2 ]
+    [ "$(echo low | HF_HUB_CACHE=$BATS_TEST_TMPDIR/hf/hub edgefold --count-only --count=org/small)" = 2 ]
+    mkdir -p "$BATS_TEST_TMPDIR/.cache/huggingface"
+    mv "$BATS_TEST_TMPDIR/hf/hub" "$BATS_TEST_TMPDIR/.cache/huggingface/"
+    [ "$(echo low | HOME=$BATS_TEST_TMPDIR edgefold --count-only --count=org/small)" = 2 ]
+    mkdir "$BATS_TEST_TMPDIR/own"
+    cp "$BATS_TEST_TMPDIR/tokenizer.json" "$BATS_TEST_TMPDIR/own/mine.json"
+    [ "$(echo low | EDGEFOLD_VOCAB=$BATS_TEST_TMPDIR/own edgefold --count-only --count=mine)" = 2 ]
+}
+
+@test "vocab: a compiled vocabulary counts the same, and compiles to itself" {
+    tokenizer '["l o","lo w","e r","Ġ low","averyveryvery long"]'
+    local table=$BATS_TEST_TMPDIR/small.vocab text='low lower slow é 123'
+    edgefold --compile-vocab="$BATS_TEST_TMPDIR/tokenizer.json" >"$table"
+    [ "$(echo "$text" | edgefold --count-only --count="$table")" = \
+        "$(echo "$text" | edgefold --count-only --count="$BATS_TEST_TMPDIR/tokenizer.json")" ]
+    edgefold --compile-vocab="$table" | cmp - "$table"
+    [ -c /dev/full ] || return 0
+    status=0
+    "$EDGEFOLD" --compile-vocab="$table" >/dev/full 2>"$err" || status=$?
+    expect 4
+}
+
+@test "vocab: a compiled table that is cut, of another version or machine is refused" {
+    tokenizer '["l o","lo w"]'
+    local table=$BATS_TEST_TMPDIR/small.vocab cut=$BATS_TEST_TMPDIR/cut.vocab size
+    edgefold --compile-vocab="$BATS_TEST_TMPDIR/tokenizer.json" >"$table"
+    size=$(wc -c <"$table")
+    for n in 8 63 64 1000 $((size - 1)); do
+        head -c "$n" "$table" >"$cut"
+        unusable "the table is (not whole|broken)" "$cut"
+    done
+    { cat "$table"; echo; } >"$cut"
+    unusable "the table is not whole" "$cut"
+    # byte 8 is the mark of the byte order, byte 12 the version
+    { head -c 8 "$table"; printf 'X'; tail -c +10 "$table"; } >"$cut"
+    unusable "the table was compiled on another kind of machine" "$cut"
+    { head -c 12 "$table"; printf '\377'; tail -c +14 "$table"; } >"$cut"
+    unusable "the table is of another version" "$cut"
+}
+
+@test "vocab: a compiled table with any of its bytes changed gives a count or a message" {
+    needs python3
+    tokenizer '["l o","lo w","averyveryvery longword"]'
+    local table=$BATS_TEST_TMPDIR/small.vocab count=150
+    [ "$EDGEFOLD_CHECK" != valgrind ] || count=10
+    edgefold --compile-vocab="$BATS_TEST_TMPDIR/tokenizer.json" >"$table"
+    run -0 python3 - "$EDGEFOLD" "$table" "$BATS_TEST_TMPDIR/bad" "$count" <<'END'
+import random, subprocess, sys
+program, table, bad, count = sys.argv[1:]
+whole = open(table, "rb").read()
+text = b"low averyveryverylongword slow lowlowlowlowlow " * 20
+rng = random.Random(4)
+for n in range(int(count)):
+    data = bytearray(whole)
+    for _ in range(rng.randint(1, 4)):
+        # the head above all: all the sizes are there
+        at = rng.randrange(72) if rng.random() < 0.6 else rng.randrange(len(data))
+        data[at] = rng.choice([0, 1, 255, rng.randrange(256)])
+    open(bad, "wb").write(data)
+    run = subprocess.run([program, "--count-only", "--count=" + bad], input=text,
+                         capture_output=True, timeout=60)
+    if run.returncode not in (0, 4):
+        sys.exit(f"change {n}: status {run.returncode}: {run.stderr[:300]}")
+END
+}
