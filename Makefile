@@ -83,7 +83,7 @@ lint:
 	mandoc -Tlint -Wwarning man/edgefold.1
 	cppcheck --std=c11 --enable=warning,performance,portability --inline-suppr \
 	    --error-exitcode=1 --quiet src
-	shellcheck -x tests/run tests/valgrind .ci/run
+	shellcheck -x tests/run tests/valgrind tests/peers .ci/run
 	shellcheck -s bash tests/helper.bash
 
 # Fits the token estimate and writes its table anew: takes packages from Debian,
