@@ -83,7 +83,7 @@ lint:
 	mandoc -Tlint -Wwarning man/edgefold.1
 	cppcheck --std=c11 --enable=warning,performance,portability --inline-suppr \
 	    --error-exitcode=1 --quiet src
-	shellcheck -x tests/run tests/valgrind tests/peers .ci/run
+	shellcheck -x tests/run tests/valgrind tests/peers tests/fuzz/seeds .ci/run
 	shellcheck -s bash tests/helper.bash
 
 # Fits the token estimate and writes its table anew: takes packages from Debian,
@@ -104,7 +104,7 @@ uninstall:
 clean:
 	rm -rf build
 
-.PHONY: all tables tests check check-asan check-valgrind lint install uninstall clean
+.PHONY: all fuzz tables tests check check-asan check-valgrind lint install uninstall clean
 
 # C tests: what the command line cannot show.  The weak one is built with hashes
 # of a few bits, so that collisions are the rule.
@@ -121,3 +121,18 @@ $(BUILD)/join_test $(BUILD)/count_docs: $(BUILD)/%: tests/%.c $(TEST_OBJECTS)
 $(BUILD)/join_test_weak: tests/join_test.c $(JOIN_SOURCES)
 	$(CC) $(ALL_CFLAGS) $(HARDENING_LDFLAGS) -Isrc -DVOCABULARY_HASH_MASK=63 \
 	    -DTOKENSET_HASH_MASK=7 -o $@ tests/join_test.c $(JOIN_SOURCES) $(LDFLAGS) $(LIBRARY_LIBS)
+
+# libFuzzer, which is clang's.  FUZZ_TIME is in seconds; findings go to build/fuzz.
+FUZZ_TIME = 60
+FUZZ_SOURCES = tests/fuzz/fuzz_pipeline.c $(patsubst %,src/%.c,$(filter-out main,$(MODULES)))
+
+fuzz: build/fuzz/fuzz_pipeline
+	tests/fuzz/seeds build/fuzz/corpus
+	cd build/fuzz && ./fuzz_pipeline -max_total_time=$(FUZZ_TIME) -max_len=4096 -timeout=10 \
+	    -rss_limit_mb=2048 -close_fd_mask=2 -dict=../../tests/fuzz/ndjson.dict -print_final_stats=1 corpus
+
+build/fuzz/fuzz_pipeline: $(FUZZ_SOURCES) $(wildcard src/*.h)
+	mkdir -p build/fuzz
+	clang -std=c11 -D_GNU_SOURCE $(WARNINGS) -O1 -g -Isrc \
+	    -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined $(LIBRARY_CFLAGS) \
+	    -o $@ $(FUZZ_SOURCES) $(LIBRARY_LIBS)

@@ -39,17 +39,17 @@ static const struct {
      &split_tekken},
 };
 
-static const char *const deepseek[] = {
-    "\\p{N}{1,3}",
-    "[\xe4\xb8\x80"
-    "-\xe9\xbe\xa5\xe3\x81\x80"
-    "-\xe3\x82\x9f\xe3\x82\xa0"
-    "-"
-    "\xe3\x83\xbf"
-    "]+",
+/* The three that DeepSeek splits by, one after the other. */
+static const char deepseek_first[] = "\\p{N}{1,3}";
+static const char deepseek_second[] = "[\xe4\xb8\x80"
+                                      "-\xe9\xbe\xa5\xe3\x81\x80"
+                                      "-\xe3\x82\x9f\xe3\x82\xa0"
+                                      "-"
+                                      "\xe3\x83\xbf"
+                                      "]+";
+static const char deepseek_third[] =
     "[!\"#$%&'()*+,\\-./:;<=>?@\\[\\\\\\]^_`{|}~][A-Za-z]+|[^\r\n\\p{L}\\p{P}\\p{S}"
-    "]?[\\p{L}\\p{M}]+| ?[\\p{P}\\p{S}]+[\r\n]*|\\s*[\r\n]+|\\s+(?!\\S)|\\s+",
-};
+    "]?[\\p{L}\\p{M}]+| ?[\\p{P}\\p{S}]+[\r\n]*|\\s*[\r\n]+|\\s+(?!\\S)|\\s+";
 
 static const struct {
     uint64_t fingerprint;
@@ -74,8 +74,8 @@ const struct split_rules *pattern_rules(const char *expression)
 const struct split_rules *pattern_rules_of_three(const char *first, const char *second,
                                                  const char *third)
 {
-    bool same = strcmp(first, deepseek[0]) == 0 && strcmp(second, deepseek[1]) == 0 &&
-                strcmp(third, deepseek[2]) == 0;
+    bool same = strcmp(first, deepseek_first) == 0 && strcmp(second, deepseek_second) == 0 &&
+                strcmp(third, deepseek_third) == 0;
     return same ? &split_deepseek : NULL;
 }
 

@@ -1,5 +1,7 @@
 """Markdown, and figures as people read them."""
 
+import os
+
 
 def time_of(seconds):
     for unit, size in (("s", 1), ("ms", 1e-3)):
@@ -26,4 +28,6 @@ def table(heads, rows):
 
 
 def section(title, repeat, *parts):
-    print(f"## {title}\n", *parts, f"Repeat: `{repeat}`\n", sep="\n", flush=True)
+    """The load is told because wall times suffer from it: 1 is this bench alone."""
+    load = f"load average over the last 15 minutes: {os.getloadavg()[2]:.1f}"
+    print(f"## {title}\n", *parts, f"Repeat: `{repeat}` ({load})\n", sep="\n", flush=True)

@@ -1,0 +1,167 @@
+/*
+ * fuzz_pipeline.c: the whole pipeline under libFuzzer.
+ *
+ * The first four bytes of an input choose options, the rest is what is read.
+ * Beyond not crashing, this holds: the same input gives the same output twice;
+ * every line of NDJSON output is a line of the input; a prompt is within its
+ * budget; after an input error nothing was written.
+ */
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "chunk.h"
+#include "diag.h"
+#include "options.h"
+#include "pipeline.h"
+#include "tokens.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Files without a name: what the pipeline reads, and its standard output. */
+static int input_fd = -1;
+static int output_fd = -1;
+static char input_path[32];
+
+static int open_unnamed(void)
+{
+    char name[] = "/tmp/edgefold-fuzz-XXXXXX";
+    int fd = mkstemp(name);
+    if (fd < 0 || unlink(name) != 0) {
+        perror("fuzz_pipeline");
+        abort();
+    }
+    return fd;
+}
+
+static void check(bool holds, const char *property)
+{
+    if (!holds) {
+        fprintf(stderr, "property violated: %s\n", property);
+        abort();
+    }
+}
+
+static void prepare(void)
+{
+    if (input_fd >= 0) {
+        return;
+    }
+    input_fd = open_unnamed();
+    output_fd = open_unnamed();
+    snprintf(input_path, sizeof input_path, "/dev/fd/%d", input_fd);
+    check(dup2(output_fd, STDOUT_FILENO) >= 0, "standard output can be replaced");
+}
+
+static void choose(struct options *options, const uint8_t choice[4])
+{
+    static const struct fraction thresholds[] = {{17, 20}, {1, 2}, {1, 100}, {1, 1}};
+    options->skip_invalid = choice[0] & 1;
+    options->dedup = (choice[0] & 2) == 0;
+    options->keep_numbers = (choice[0] & 4) != 0;
+    options->similarity = choice[0] & 8 ? SIMILARITY_CONTAINMENT : SIMILARITY_JACCARD;
+    options->threshold = thresholds[choice[0] >> 4 & 3];
+    options->shingle = 1 + (choice[0] >> 6);
+    options->layout = (enum layout)(choice[1] % 7);
+    options->edges = 1 + choice[1] / 64;
+    options->top = choice[2] & 1 ? 1 + choice[2] / 16 : 0;
+    options->fit = choice[2] & 2 ? FIT_SKIP : FIT_PREFIX;
+    options->format = choice[2] & 4 ? FORMAT_XML : FORMAT_NDJSON;
+    options->has_question = (choice[2] & 8) != 0;
+    options->question = slice_of("why?");
+    options->budget = choice[3] & 1 ? (size_t)choice[3] * 8 : 0;
+    options->margin = 0;
+    options->stats = (choice[3] & 2) != 0;
+}
+
+/* What one run wrote; to be freed. */
+static struct buf run(const struct options *options, int *status)
+{
+    struct chunks chunks = {0};
+    check(ftruncate(output_fd, 0) == 0 && lseek(output_fd, 0, SEEK_SET) == 0, "output is empty");
+    check(lseek(input_fd, 0, SEEK_SET) == 0, "input is at its start");
+    *status = pipeline(&chunks, options);
+    chunks_free(&chunks);
+    struct stat file;
+    check(fstat(output_fd, &file) == 0, "output has a size");
+    struct buf out = {0};
+    size_t length = (size_t)file.st_size;
+    check(pread(output_fd, buf_room(&out, length + 1), length, 0) == (ssize_t)length,
+          "output can be read");
+    out.len = length;
+    return out;
+}
+
+static bool is_line_of(struct slice input, struct slice line)
+{
+    const char *at = input.at;
+    const char *end = at + input.len;
+    while (at < end) {
+        const char *found = memmem(at, (size_t)(end - at), line.at, line.len);
+        if (found == NULL) {
+            return false;
+        }
+        const char *after = found + line.len;
+        if (after == end || *after == '\n' || *after == '\r') {
+            return true;
+        }
+        at = found + 1;
+    }
+    return false;
+}
+
+static void check_lines(struct slice input, struct slice output)
+{
+    while (output.len > 0) {
+        const char *feed = memchr(output.at, '\n', output.len);
+        check(feed != NULL, "every line ends");
+        struct slice line = {output.at, (size_t)(feed - output.at)};
+        check(is_line_of(input, line), "an output line is an input line");
+        output.at += line.len + 1;
+        output.len -= line.len + 1;
+    }
+}
+
+static void check_run(struct options *options, struct slice input)
+{
+    int status;
+    int again;
+    struct buf out = run(options, &status);
+    struct buf twice = run(options, &again);
+    check(status == again && slice_equal(buf_slice(&out), buf_slice(&twice)),
+          "the same input gives the same output");
+    check(status < STATUS_USAGE || out.len == 0, "an error writes nothing");
+    if (options->format == FORMAT_NDJSON) {
+        check_lines(input, buf_slice(&out));
+    } else if (options->budget > 0) {
+        size_t cost = counter_cost(options->counter, buf_slice(&out));
+        check(counter_tokens(options->counter, cost) <= options->budget,
+              "a prompt is within its budget");
+    }
+    buf_free(&out);
+    buf_free(&twice);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const char *const methods[] = {"estimate", "words", "chars", "bytes/3.5"};
+    if (size < 4) {
+        return 0;
+    }
+    prepare();
+    check(ftruncate(input_fd, 0) == 0 &&
+              pwrite(input_fd, data + 4, size - 4, 0) == (ssize_t)(size - 4),
+          "input can be written");
+    const char *files[] = {input_path};
+    struct counter counter;
+    struct options options = {.files = files, .file_count = 1, .counter = &counter};
+    choose(&options, data);
+    counter_open(&counter, methods[data[3] >> 2 & 3]);
+    check_run(&options, (struct slice){(const char *)data + 4, size - 4});
+    counter_close(&counter);
+    return 0;
+}
