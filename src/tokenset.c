@@ -86,6 +86,7 @@ static void collect_numbers(struct tokenizer *tokenizer, const struct word_list 
 struct token_set *tokenizer_read(struct tokenizer *tokenizer, struct slice text)
 {
     struct token_set *set = &tokenizer->set;
+    tokenizer->words.find_numbers = tokenizer->keep_numbers;
     struct word_list *list = words_find(&tokenizer->words, text);
     if (tokenizer->keep_numbers) {
         collect_numbers(tokenizer, list);

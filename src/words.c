@@ -66,20 +66,30 @@ static void add_word(struct words *words, struct slice bytes, bool is_number)
     }
 }
 
+/* Neither a separator nor beyond ASCII, which are the two ends of what a byte can be. */
 static bool is_ascii_word(unsigned char byte)
 {
-    return folded[byte] != SEPARATOR && folded[byte] != BEYOND_ASCII;
+    return (unsigned char)(folded[byte] - 1) < BEYOND_ASCII - 1;
+}
+
+static bool has_ascii_digit(const unsigned char *word, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (word[i] <= '9') {
+            return true; /* of letters and digits */
+        }
+    }
+    return false;
 }
 
 static void add_long_ascii_word(struct words *words, const unsigned char *from, size_t length)
 {
-    bool is_number = false;
     words->word.len = 0;
     char *word = buf_room(&words->word, length);
     for (size_t i = 0; i < length; i++) {
         word[i] = (char)folded[from[i]];
-        is_number |= from[i] <= '9';
     }
+    bool is_number = words->find_numbers && has_ascii_digit(from, length);
     add_word(words, (struct slice){word, length}, is_number);
 }
 
@@ -89,14 +99,10 @@ static const unsigned char *add_ascii_word(struct words *words, const unsigned c
 {
     const unsigned char *from = at;
     const unsigned char *most = end - at > WORD_SHORT ? at + WORD_SHORT : end;
-    union short_word *word = add_pending(words);
-    unsigned char lowest = 0xff;
-    unsigned char c;
-    for (size_t n = 0; at < most && is_ascii_word(c = *at); at++) {
-        word->bytes[n++] = folded[c];
-        lowest = c < lowest ? c : lowest;
+    unsigned char *word = add_pending(words)->bytes;
+    while (at < most && is_ascii_word(*at)) {
+        *word++ = folded[*at++];
     }
-    words->list.numbers[words->list.count - 1] = lowest <= '9';
     if (at < end && folded[*at] != SEPARATOR) {
         words->list.count--; /* longer, or not ASCII after all */
         while (at < end && is_ascii_word(*at)) {
@@ -106,6 +112,8 @@ static const unsigned char *add_ascii_word(struct words *words, const unsigned c
             return from;
         }
         add_long_ascii_word(words, from, (size_t)(at - from));
+    } else if (words->find_numbers) {
+        words->list.numbers[words->list.count - 1] = has_ascii_digit(from, (size_t)(at - from));
     }
     return at;
 }
@@ -141,7 +149,7 @@ static void add_code_points(struct words *words, const int32_t *c, size_t n)
     size_t length = 0;
     for (size_t i = 0; i < n; i++) {
         length += (size_t)utf8proc_encode_char(c[i], bytes + length);
-        is_number |= utf8proc_category(c[i]) == UTF8PROC_CATEGORY_ND;
+        is_number |= words->find_numbers && utf8proc_category(c[i]) == UTF8PROC_CATEGORY_ND;
     }
     add_word(words, (struct slice){(const char *)bytes, length}, is_number);
 }

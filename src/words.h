@@ -22,13 +22,14 @@
 /* Words in the order in which they stand in the text, repeats included. */
 struct word_list {
     uint32_t *ids;
-    bool *numbers; /* whether the word has a digit (general category Nd) */
+    bool *numbers; /* whether the word has a digit (general category Nd), if that is asked for */
     size_t count;
     size_t capacity;
 };
 
 /* What finding words needs from text to text.  All zero to begin with. */
 struct words {
+    bool find_numbers;
     struct vocabulary vocabulary;
     struct word_list list;
     union short_word *pending; /* by place in the list: words whose ids are still to be found */
