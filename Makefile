@@ -104,7 +104,7 @@ uninstall:
 clean:
 	rm -rf build
 
-.PHONY: all fuzz tables tests check check-asan check-valgrind lint install uninstall clean
+.PHONY: all bench fuzz tables tests check check-asan check-valgrind lint install uninstall clean
 
 # C tests: what the command line cannot show.  The weak one is built with hashes
 # of a few bits, so that collisions are the rule.
@@ -121,6 +121,10 @@ $(BUILD)/join_test $(BUILD)/count_docs: $(BUILD)/%: tests/%.c $(TEST_OBJECTS)
 $(BUILD)/join_test_weak: tests/join_test.c $(JOIN_SOURCES)
 	$(CC) $(ALL_CFLAGS) $(HARDENING_LDFLAGS) -Isrc -DVOCABULARY_HASH_MASK=63 \
 	    -DTOKENSET_HASH_MASK=7 -o $@ tests/join_test.c $(JOIN_SOURCES) $(LDFLAGS) $(LIBRARY_LIBS)
+
+# Times and memory beside other programs', as Markdown; see tests/bench/run --help.
+bench: $(PROGRAM)
+	tests/bench/run $(PROGRAM)
 
 # libFuzzer, which is clang's.  FUZZ_TIME is in seconds; findings go to build/fuzz.
 FUZZ_TIME = 60

@@ -23,6 +23,7 @@ import oracle
 
 # The same text is compared under many options.
 oracle.words_of = functools.lru_cache(maxsize=5000)(oracle.words_of)
+oracle.shared = functools.lru_cache(maxsize=None)(oracle.shared)
 oracle.token_set = functools.lru_cache(maxsize=5000)(oracle.token_set)
 
 QUESTION = "how are the documents read?"
@@ -95,8 +96,9 @@ def compare_data(comparison, top):
     for path in files_with_text(top):
         with open(path, "rb") as file:
             large = len(file.readlines()) > 300   # the double loop takes its time
-        for options in FILE_OPTIONS[:7 if large else None]:
+        for options in FILE_OPTIONS[:6 if large else None]:
             comparison.compare([*options, path])
+        oracle.shared.cache_clear()
 
 
 def random_options(rng):
@@ -143,6 +145,7 @@ def compare_random(comparison, count, seed):
             for _ in range(10):
                 comparison.compare([*random_options(rng), path],
                                    f"(random_chunks.py {number} {lines})")
+            oracle.shared.cache_clear()
 
 
 def main():

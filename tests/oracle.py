@@ -350,10 +350,14 @@ def scope_of(record, paths):
                  for value in (lookup(record, keys) for keys in paths))
 
 
+def shared(words, others):
+    return len(words & others)
+
+
 def is_duplicate(chunk, better, options):
     if chunk.scope != better.scope:
         return False
-    chunk.num = len(chunk.words & better.words)
+    chunk.num = shared(chunk.words, better.words)
     chunk.den = len(chunk.words)
     if options.similarity == "jaccard":
         chunk.den += len(better.words) - chunk.num

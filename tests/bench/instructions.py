@@ -49,7 +49,7 @@ def stages(program, made):
         lines["prompt"] = prompt.get("prompt", 0)
         heads.append(f"100 chunks of {data.bytes / 100 / 1000:.1f} KB")
         columns.append(lines)
-    names = {"TOTALS": "all, start and end of the process too"}
+    names = {"TOTALS": "all, with the start and end of the process"}
     rows = [[names.get(stage, f"`{stage}`")]
             + [f"{c.get(stage, 0) / 100:,.0f}" for c in columns]
             for stage in (*STAGES, "TOTALS")]
