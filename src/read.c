@@ -38,6 +38,18 @@ static bool mentions(const char *error, const char *what)
     return strstr(error, what) != NULL;
 }
 
+/* Whether the line has the word; what stands after the line does not matter. */
+static bool contains(struct slice line, const char *word)
+{
+    size_t length = strlen(word);
+    for (size_t i = 0; i + length <= line.len; i++) {
+        if (memcmp(line.at + i, word, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* What the person who made the line may want to know, by the line or by jansson's error. */
 static const char *hint_for(struct slice line, const char *error)
 {
@@ -57,7 +69,7 @@ static const char *hint_for(struct slice line, const char *error)
         return "; server-sent events become NDJSON by: sed -n 's/^data: *//p'";
     }
     if (mentions(error, "near 'NaN'") || mentions(error, "near 'Infinity'") ||
-        (mentions(error, "near '-'") && strstr(line.at, "-Infinity") != NULL)) {
+        (mentions(error, "near '-'") && contains(line, "-Infinity"))) {
         return "; JSON has no NaN or Infinity, null is a missing score";
     }
     if (mentions(error, "unable to decode")) {

@@ -156,6 +156,7 @@ bad() {
     printf '{"text":"a\0b"}\n' | bad "<stdin>:1:11: NUL byte"
     printf '{"text":"a","score":1\0}\n' | bad "NUL byte"
     printf '\377\376{\0"\0' | bad "UTF-16"
+    printf '{"text":"a","n":-x}\n{"text":"-Infinity"}\n' | { try; expect 3; ! grep -q NaN "$err" || return 1; }
     echo '{"text":"a","n":-x}' | { try; expect 3; ! grep -q NaN "$err" || return 1; }
     echo '{"text":"a\ud83d"}' | bad "<stdin>:1:"
     echo '{"text":"a","score":1e400}' | bad "real number overflow"
