@@ -15,8 +15,8 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes
 
 # The stages, in the order in which a chunk meets them, and what they stand on.
 STAGES = read rank dedup top budget fold write prompt stats
-SUPPORT = arena arguments bpe chunk diag estimate fields input join mem number options order \
-          out path patterns pipeline postings question rawjson render signature similarity \
+SUPPORT = arena arguments bpe chunk diag estimate fields input join mem normal number options \
+          order out path patterns pipeline postings question rawjson render signature similarity \
           sizes split tags tokens tokenset twins utf8 vocab vocabfind vocabjson vocabread \
           vocabulary words
 MODULES = main $(STAGES) $(SUPPORT)
@@ -109,7 +109,7 @@ clean:
 # C tests: what the command line cannot show.  The weak one is built with hashes
 # of a few bits, so that collisions are the rule.
 TEST_OBJECTS = $(filter-out $(BUILD)/main.o,$(OBJECTS))
-JOIN_SOURCES = $(patsubst %,src/%.c,arena diag join mem number order postings signature \
+JOIN_SOURCES = $(patsubst %,src/%.c,arena diag join mem normal number order postings signature \
                similarity sizes tokenset twins vocabulary words)
 
 tests: $(BUILD)/join_test $(BUILD)/join_test_weak $(BUILD)/count_docs

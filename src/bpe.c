@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <utf8proc.h>
-
 #include "diag.h"
 #include "mem.h"
+#include "normal.h"
 #include "utf8.h"
 
 /* Up to this many bytes, scanning an array for the best pair is faster than a
@@ -39,6 +38,7 @@ struct bpe {
     uint64_t *heap; /* rank << 32 | part, smallest first */
     size_t heap_size, room;
     struct buf repaired;
+    struct code_points points; /* for NFC */
     struct buf normalised;
     struct cache_slot cache[1 << CACHE_BITS];
 };
@@ -59,6 +59,7 @@ void bpe_free(struct bpe *bpe)
     free(bpe->heap);
     buf_free(&bpe->repaired);
     buf_free(&bpe->normalised);
+    code_points_free(&bpe->points);
     free(bpe);
 }
 
@@ -274,18 +275,14 @@ static bool is_nfc_for_sure(const uint8_t *p, size_t length)
 /* The text in NFC, in a buffer of the counter's. */
 static struct slice to_nfc(struct bpe *bpe, const void *text, size_t length)
 {
+    struct code_points *points = &bpe->points;
+    code_points_map(points, (struct slice){text, length}, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
     bpe->normalised.len = 0;
-    utf8_add_repaired(&bpe->normalised, (struct slice){text, length});
-    utf8proc_uint8_t *mapped;
-    utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)bpe->normalised.at,
-                                      (utf8proc_ssize_t)bpe->normalised.len, &mapped,
-                                      UTF8PROC_STABLE | UTF8PROC_COMPOSE);
-    if (n < 0) {
-        diag_out_of_memory(length); /* repaired text has no other way to fail */
+    uint8_t *out = (uint8_t *)buf_room(&bpe->normalised, 4 * points->count);
+    for (size_t i = 0; i < points->count; i++) {
+        bpe->normalised.len +=
+            (size_t)utf8proc_encode_char(points->at[i], out + bpe->normalised.len);
     }
-    bpe->normalised.len = 0;
-    buf_add(&bpe->normalised, mapped, (size_t)n);
-    free(mapped);
     return buf_slice(&bpe->normalised);
 }
 

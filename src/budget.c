@@ -88,14 +88,15 @@ static size_t spend(struct purse *purse, struct chunks *chunks)
         /* Under --fit=prefix nothing after the first misfit counts any more. */
         size_t cost = full ? 0 : chunk_cost(purse, chunk);
         best_cost = best_cost == 0 ? cost : best_cost;
-        if (full || cost > purse->left) {
+        bool limited = purse->options->budget > 0;
+        if (limited && (full || cost > purse->left)) {
             chunk->fate = FATE_OVER_BUDGET;
             chunk->tokens_left = purse->left / purse->counter->unit;
             full = purse->options->fit == FIT_PREFIX;
             continue;
         }
-        purse->left -= cost;
-        purse->spent += cost;
+        purse->left -= limited ? cost : 0;
+        purse->spent = cost > SIZE_MAX - purse->spent ? SIZE_MAX : purse->spent + cost;
         purse->taken++;
     }
     return best_cost;

@@ -8,13 +8,9 @@
 #include "tokenset.h"
 
 struct deduper {
-    const struct options *options;
     struct tokenizer tokenizer;
     struct buf text;
-    /* By scope: chunks are compared within it only (--dedup-field). */
-    struct join **joins;
-    size_t join_count;
-    size_t join_capacity;
+    struct join *join;
     /* Texts without a word are equal or not: their ids in order of first appearance. */
     struct vocabulary wordless;
     struct buf wordless_key;
@@ -48,43 +44,25 @@ static void compare_wordless(struct deduper *deduper, struct chunk *chunk, struc
     deduper->wordless_first[id] = chunk;
 }
 
-static struct join *join_of(struct deduper *deduper, uint32_t scope)
-{
-    while (deduper->join_count <= scope) {
-        deduper->joins = mem_grow(deduper->joins, &deduper->join_capacity, deduper->join_count + 1,
-                                  sizeof *deduper->joins);
-        deduper->joins[deduper->join_count++] = NULL;
-    }
-    if (deduper->joins[scope] == NULL) {
-        struct similarity similarity = {deduper->options->similarity, deduper->options->threshold};
-        deduper->joins[scope] = join_new(similarity, deduper->options->keep_numbers);
-    }
-    return deduper->joins[scope];
-}
-
 static void compare(struct deduper *deduper, struct chunk *chunk)
 {
     struct slice text = chunk_text(chunk, &deduper->text);
-    struct token_set *set = tokenizer_read(&deduper->tokenizer, text);
+    struct token_set *set = tokenizer_read(&deduper->tokenizer, text, chunk->scope);
     if (set->count == 0) {
         compare_wordless(deduper, chunk, text);
         return;
     }
-    struct join *join = join_of(deduper, chunk->scope);
-    struct join_hit hit = join_find(join, set);
+    struct join_hit hit = join_find(deduper->join, set);
     if (hit.owner != NULL) {
         mark(chunk, hit.owner, hit.shared, hit.united);
     } else {
-        join_add(join, set, chunk);
+        join_add(deduper->join, set, chunk);
     }
 }
 
 static void free_deduper(struct deduper *deduper)
 {
-    for (size_t i = 0; i < deduper->join_count; i++) {
-        join_free(deduper->joins[i]);
-    }
-    free(deduper->joins);
+    join_free(deduper->join);
     tokenizer_free(&deduper->tokenizer);
     buf_free(&deduper->text);
     vocabulary_free(&deduper->wordless);
@@ -98,9 +76,12 @@ int dedup(struct chunks *chunks, const struct options *options)
         return STATUS_OK;
     }
     struct deduper deduper = {
-        .options = options,
-        .tokenizer = {.shingle = options->shingle, .keep_numbers = options->keep_numbers},
+        .tokenizer = {.shingle = options->shingle,
+                      .keep_numbers = options->keep_numbers,
+                      .has_scopes = options->dedup_field_count > 0},
     };
+    struct similarity similarity = {options->similarity, options->threshold};
+    deduper.join = join_new(similarity, options->keep_numbers);
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         if (chunks->ranked[i]->fate == FATE_KEPT) {
             compare(&deduper, chunks->ranked[i]);

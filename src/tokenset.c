@@ -50,22 +50,56 @@ static uint64_t hash_of(const uint32_t *ids, size_t count)
 }
 
 /*
- * Replaces word ids by the ids of their shingles, in place: a shingle is never
- * written before its words have been read.  Ids are stored plus one, so that a
- * shorter run padded with zeros is no other run.
+ * The id of three numbers together.  They are stored plus one, so that the padding
+ * of a short word makes no two of them the same.
+ */
+static uint32_t id_of(struct vocabulary *vocabulary, uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t key[3] = {a + 1, b + 1, c + 1};
+    return vocabulary_id(vocabulary, (struct slice){(const char *)key, sizeof key});
+}
+
+/*
+ * Replaces each id by that of the run of `length` that begins there, in place; ids
+ * stand for runs of `half`, of which two make one run, overlapping or not.  A run
+ * is written only after what it is made of has been read.
+ */
+static size_t join_runs(struct vocabulary *shingles, uint32_t *ids, size_t count, size_t half,
+                        size_t length)
+{
+    size_t runs = count - (length - half);
+    for (size_t i = 0; i < runs; i++) {
+        ids[i] = id_of(shingles, (uint32_t)length, ids[i], ids[i + length - half]);
+    }
+    return runs;
+}
+
+/*
+ * Replaces word ids by the ids of their shingles.  Runs of two, four, eight words
+ * and so on are made of two halves, the last of two that overlap: time and memory
+ * go with the logarithm of the length.  The length is part of what is numbered, so
+ * that a shorter run, of a text with too few words, is no other run.
  */
 static size_t make_shingles(struct tokenizer *tokenizer, uint32_t *ids, size_t count)
 {
-    size_t n = tokenizer->shingle < count ? tokenizer->shingle : count;
-    size_t shingles = count > 0 ? count - n + 1 : 0;
+    size_t length = tokenizer->shingle < count ? tokenizer->shingle : count;
+    for (size_t i = 0; length == 1 && i < count; i++) {
+        ids[i] = id_of(&tokenizer->shingles, 1, ids[i], 0);
+    }
+    for (size_t half = 1; half < length;) {
+        size_t next = 2 * half < length ? 2 * half : length;
+        count = join_runs(&tokenizer->shingles, ids, count, half, next);
+        half = next;
+    }
+    return count;
+}
+
+/* Gives the tokens of each scope ids of their own, so that its sets meet no others. */
+static void make_scoped(struct tokenizer *tokenizer, uint32_t scope, uint32_t *ids, size_t count)
+{
     for (size_t i = 0; i < count; i++) {
-        ids[i]++;
+        ids[i] = id_of(&tokenizer->scoped, scope, ids[i], 0);
     }
-    for (size_t i = 0; i < shingles; i++) {
-        struct slice run = {(const char *)(ids + i), n * sizeof *ids};
-        ids[i] = vocabulary_id(&tokenizer->shingles, run);
-    }
-    return shingles;
 }
 
 static void collect_numbers(struct tokenizer *tokenizer, const struct word_list *list)
@@ -83,7 +117,7 @@ static void collect_numbers(struct tokenizer *tokenizer, const struct word_list 
     set->number_count = distinct(&set->number_marks, set->numbers, n);
 }
 
-struct token_set *tokenizer_read(struct tokenizer *tokenizer, struct slice text)
+struct token_set *tokenizer_read(struct tokenizer *tokenizer, struct slice text, uint32_t scope)
 {
     struct token_set *set = &tokenizer->set;
     tokenizer->words.find_numbers = tokenizer->keep_numbers;
@@ -95,6 +129,10 @@ struct token_set *tokenizer_read(struct tokenizer *tokenizer, struct slice text)
     if (tokenizer->shingle > 1) {
         list->count = make_shingles(tokenizer, list->ids, list->count);
         ids = tokenizer->shingles.count;
+    }
+    if (tokenizer->has_scopes) {
+        make_scoped(tokenizer, scope, list->ids, list->count);
+        ids = tokenizer->scoped.count;
     }
     clear(&set->marks, ids);
     set->known = ids;
@@ -109,6 +147,7 @@ void tokenizer_free(struct tokenizer *tokenizer)
 {
     words_free(&tokenizer->words);
     vocabulary_free(&tokenizer->shingles);
+    vocabulary_free(&tokenizer->scoped);
     free(tokenizer->set.numbers);
     free(tokenizer->set.marks.stamps);
     free(tokenizer->set.number_marks.stamps);

@@ -33,21 +33,24 @@ struct token_set {
     struct marks number_marks;
 };
 
-/* Makes sets out of texts.  All zero but for the first two to begin with. */
+/* Makes sets out of texts.  All zero but for the first three to begin with. */
 struct tokenizer {
     size_t shingle;    /* a token is a run of so many words; 1 and 0: a word */
     bool keep_numbers; /* fill in the numbers */
+    bool has_scopes;   /* sets of different scopes have no token in common */
     struct words words;
     struct vocabulary shingles;
+    struct vocabulary scoped;
     struct token_set set;
     size_t number_capacity;
 };
 
 /*
- * The set of a text's tokens; it belongs to the tokenizer and lasts until the
- * next call.  A text with fewer words than a shingle has makes one token of them.
+ * The set of a text's tokens, in a scope (0 where there is but one); it belongs to the tokenizer
+ * and lasts until the next call.  A text with fewer words than a shingle has makes one token of
+ * them.
  */
-struct token_set *tokenizer_read(struct tokenizer *tokenizer, struct slice text);
+struct token_set *tokenizer_read(struct tokenizer *tokenizer, struct slice text, uint32_t scope);
 
 static inline bool marks_has(const struct marks *marks, uint32_t id)
 {

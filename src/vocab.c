@@ -50,6 +50,10 @@ static const char table_magic[8] = {'e', 'd', 'g', 'e', 'f', 'v', 'o', 'c'};
 #define FLAG_WHOLE_PIECES 2U
 #define MOST_SLOTS ((uint64_t)1 << 26)
 
+/* A table that was built here has a free slot within some hundreds; one that
+ * somebody has made up must not cost a walk through all of it at each look-up. */
+#define MOST_PROBES ((uint64_t)1 << 14)
+
 struct vocab {
     struct table_head head;
     uint32_t *pairs;
@@ -94,6 +98,11 @@ static uint64_t long_hash(const uint8_t *bytes, size_t length)
     return vocab_mix(hash, vocab_load(bytes, length));
 }
 
+static uint64_t probes(uint64_t slots)
+{
+    return slots < MOST_PROBES ? slots : MOST_PROBES;
+}
+
 /* The token's slot, or the free one for it; NULL when there is none of either,
  * which only a table that somebody has made up can bring about. */
 static struct short_slot *find_short(const struct vocab *vocab, const uint8_t *bytes, size_t length)
@@ -102,7 +111,7 @@ static struct short_slot *find_short(const struct vocab *vocab, const uint8_t *b
     uint32_t tail = tail_of(bytes, length);
     uint64_t at = vocab_mix(head, (uint64_t)length << 32 | tail) >> 20;
 
-    for (uint64_t n = vocab->head.short_slots; n > 0; n--, at++) {
+    for (uint64_t n = probes(vocab->head.short_slots); n > 0; n--, at++) {
         struct short_slot *slot = &vocab->short_slots[at & (vocab->head.short_slots - 1)];
         if (slot->entry == EMPTY ||
             (slot->head == head && slot->tail == tail && slot->entry >> 24 == length)) {
@@ -116,7 +125,7 @@ static struct long_slot *find_long(const struct vocab *vocab, const uint8_t *byt
 {
     uint64_t hash = long_hash(bytes, length), at = hash >> 32;
 
-    for (uint64_t n = vocab->head.long_slots; n > 0; n--, at++) {
+    for (uint64_t n = probes(vocab->head.long_slots); n > 0; n--, at++) {
         struct long_slot *slot = &vocab->long_slots[at & (vocab->head.long_slots - 1)];
         if (slot->rank == EMPTY || (slot->hash == (uint32_t)hash && slot->length == length &&
                                     memcmp(vocab->bytes + slot->start, bytes, length) == 0)) {

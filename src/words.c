@@ -165,9 +165,10 @@ static void add_run(struct words *words, enum run run, const int32_t *c, size_t 
     }
 }
 
-static void add_runs(struct words *words, size_t n)
+static void add_runs(struct words *words)
 {
-    const int32_t *c = words->code_points;
+    const int32_t *c = words->points.at;
+    size_t n = words->points.count;
     size_t start = 0;
     enum run run = RUN_NONE;
     for (size_t i = 0; i < n; i++) {
@@ -198,17 +199,11 @@ static bool maps_to_itself(int32_t c)
            || c == 0x2013 || c == 0x2014;
 }
 
-static int32_t *code_point_room(struct words *words, size_t n)
+/* Decodes into the code points while nothing needs mapping; false when something does. */
+static bool decode_unmapped(struct words *words, struct slice text)
 {
-    words->code_points =
-        mem_grow(words->code_points, &words->code_point_capacity, n, sizeof *words->code_points);
-    return words->code_points;
-}
-
-/* Decodes into code_points while nothing needs mapping; false when something does. */
-static bool decode_unmapped(struct words *words, struct slice text, size_t *count)
-{
-    int32_t *out = code_point_room(words, text.len);
+    code_points_reserve(&words->points, text.len);
+    int32_t *out = words->points.at;
     const unsigned char *at = (const unsigned char *)text.at;
     const unsigned char *end = at + text.len;
     size_t n = 0;
@@ -226,27 +221,8 @@ static bool decode_unmapped(struct words *words, struct slice text, size_t *coun
         out[n++] = c;
         at += length;
     }
-    *count = n;
+    words->points.count = n;
     return true;
-}
-
-/* Maps text into code_points; returns how many there are. */
-static size_t map(struct words *words, struct slice text, utf8proc_option_t how)
-{
-    const utf8proc_uint8_t *bytes = (const utf8proc_uint8_t *)text.at;
-    for (;;) {
-        utf8proc_ssize_t room = (utf8proc_ssize_t)words->code_point_capacity;
-        utf8proc_ssize_t n =
-            utf8proc_decompose(bytes, (utf8proc_ssize_t)text.len, words->code_points, room, how);
-        if (n < 0) {
-            return 0; /* not reached: text is UTF-8, and of a size that fits */
-        }
-        if (n <= room) {
-            n = utf8proc_normalize_utf32(words->code_points, n, how);
-            return (size_t)n;
-        }
-        code_point_room(words, (size_t)n);
-    }
 }
 
 /*
@@ -268,29 +244,30 @@ static bool may_have_iota_subscript(struct slice text)
 }
 
 /* NFKC(fold(NFKC(text))): utf8proc does it all in one go wherever that is the same. */
-static size_t map_segment(struct words *words, struct slice text)
+static void map_segment(struct words *words, struct slice text)
 {
+    struct code_points *points = &words->points;
     if (!may_have_iota_subscript(text)) {
-        return map(words, text, NORMALISE | UTF8PROC_CASEFOLD);
+        code_points_map(points, text, NORMALISE | UTF8PROC_CASEFOLD);
+        return;
     }
-    size_t n = map(words, text, NORMALISE);
+    code_points_map(points, text, NORMALISE);
     words->word.len = 0;
-    unsigned char *bytes = (unsigned char *)buf_room(&words->word, 4 * n);
+    unsigned char *bytes = (unsigned char *)buf_room(&words->word, 4 * points->count);
     size_t length = 0;
-    for (size_t i = 0; i < n; i++) {
-        length += (size_t)utf8proc_encode_char(words->code_points[i], bytes + length);
+    for (size_t i = 0; i < points->count; i++) {
+        length += (size_t)utf8proc_encode_char(points->at[i], bytes + length);
     }
     struct slice composed = {(const char *)bytes, length};
-    return map(words, composed, NORMALISE | UTF8PROC_CASEFOLD);
+    code_points_map(points, composed, NORMALISE | UTF8PROC_CASEFOLD);
 }
 
 static void add_segment(struct words *words, struct slice text)
 {
-    size_t n;
-    if (!decode_unmapped(words, text, &n)) {
-        n = map_segment(words, text);
+    if (!decode_unmapped(words, text)) {
+        map_segment(words, text);
     }
-    add_runs(words, n);
+    add_runs(words);
 }
 
 /*
@@ -336,6 +313,6 @@ void words_free(struct words *words)
     free(words->list.numbers);
     free(words->pending);
     buf_free(&words->word);
-    free(words->code_points);
+    code_points_free(&words->points);
     *words = (struct words){0};
 }

@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "mem.h"
+#include "normal.h"
 #include "slice.h"
 #include "vocabulary.h"
 
@@ -34,8 +35,7 @@ struct words {
     struct word_list list;
     union short_word *pending; /* by place in the list: words whose ids are still to be found */
     struct buf word;
-    int32_t *code_points;
-    size_t code_point_capacity;
+    struct code_points points;
 };
 
 /* The words of a text of UTF-8; good, and the caller's to change, until the next call. */

@@ -197,3 +197,29 @@ one() {
     order "a b e g h" -l rank --dedup-field=src <"$from"
     order "a b d e g h" -l rank --dedup-field=src --dedup-field=l <"$from"
 }
+
+@test "dedup: many scopes cost no more than one" {
+    no_sanitizer "they need the address space"
+    seq 3000 | awk '{ printf "{\"id\":%d,\"src\":%d,\"score\":1,\"text\":\"", $1, $1 % 1500
+                      for (i = 0; i < 60; i++) printf "w%d ", ($1 * 7919 + i * 104729) % 20000
+                      print "\"}" }' >"$BATS_TEST_TMPDIR/in"
+    (ulimit -v 150000 && exec "$EDGEFOLD" --dedup-field=src "$BATS_TEST_TMPDIR/in") >"$out"
+    [ "$(wc -l <"$out")" -eq 3000 ]
+}
+
+@test "dedup: long shingles cost no more memory than short ones" {
+    no_sanitizer "they need the address space"
+    local text
+    text=$(seq 30000 | paste -sd' ' -)
+    { chunk a 2 "$text x"; chunk b 1 "$text y"; } >"$BATS_TEST_TMPDIR/in"
+    (ulimit -v 100000 && exec "$EDGEFOLD" --shingle=9000 "$BATS_TEST_TMPDIR/in") >"$out"
+    [ "$(ids <"$out")" = a ]
+}
+
+@test "dedup: a long run of combining marks is not quadratic" {
+    { printf '{"id":"a","score":2,"text":"x'; for i in $(seq 40000); do printf '\\u0301\\u0327'; done; echo '"}'
+      printf '{"id":"b","score":1,"text":"x'; for i in $(seq 40000); do printf '\\u0327\\u0301'; done; echo '"}'; } \
+        >"$BATS_TEST_TMPDIR/in"
+    timeout 20 "$EDGEFOLD" "$BATS_TEST_TMPDIR/in" >"$out"
+    [ "$(ids <"$out")" = a ]
+}

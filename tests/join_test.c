@@ -150,7 +150,7 @@ static size_t compare(struct plain *chunks, size_t count, const struct setting *
         for (size_t i = 0; i < plain->word_count; i++) {
             spell(&text, plain->words[i]);
         }
-        struct token_set *set = tokenizer_read(&tokenizer, buf_slice(&text));
+        struct token_set *set = tokenizer_read(&tokenizer, buf_slice(&text), 0);
         plain->kept = true;
         if (set->count == 0) {
             continue;

@@ -48,9 +48,13 @@ class Result:
 
 
 def kill_group(process):
-    """GNU time does not pass a signal on, so the whole group that we started goes."""
+    """Ends the whole group that we started, since GNU time does not pass a signal on;
+    returns the seconds of processor time that it has had."""
+    used = subprocess.run(["ps", "-o", "cputimes=", "--sid", str(process.pid)],
+                          capture_output=True, text=True, check=False).stdout
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
+    return float(sum(map(int, used.split())))
 
 
 def count_lines(path):
@@ -79,8 +83,7 @@ def probe(command, limit):
             try:
                 status = process.wait(timeout=limit)
             except subprocess.TimeoutExpired:
-                kill_group(process)
-                return Result(problem=f"over {limit:g} s")
+                return Result(processor=kill_group(process), problem=f"over {limit:g} s")
             except BaseException:
                 kill_group(process)
                 raise

@@ -109,10 +109,9 @@ class Ratios:
 
             def figure(data=data, pairs=pairs):
                 dedup = self.dedup(data)
-                if pairs.problem:
-                    return f"over {significant(10 * self.limit / dedup)} ({pairs.problem})"
-                return (f"{significant(pairs.processor / dedup)} "
-                        f"({time_of(pairs.processor)} : {time_of(dedup)})")
+                over = "over " if pairs.problem else ""  # at least what it had when stopped
+                return (f"{over}{significant(pairs.processor / dedup)} "
+                        f"({over}{time_of(pairs.processor)} : {time_of(dedup)})")
             yield self.row(f"sorted-merge all-pairs : words and dedup, {size:,}", figure,
                            aims.get(size, ""))
 
