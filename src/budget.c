@@ -53,6 +53,37 @@ static size_t text_tokens(struct purse *purse, const struct chunk *chunk, struct
     return counter_tokens(purse->counter, counter_cost(purse->counter, text));
 }
 
+static size_t add_costs(size_t a, size_t b)
+{
+    return a > SIZE_MAX - b ? SIZE_MAX : a + b;
+}
+
+/*
+ * A block whose text has a figure of its own.  The tags are counted apart from the
+ * text; where they meet, a tokenizer may take another turn, for which two tokens
+ * are allowed.  A "<" that becomes "&lt;" is not in the figure, so what that adds
+ * is counted.
+ */
+static size_t block_with_figure(struct purse *purse, struct slice text, size_t figure)
+{
+    render_document_body(&purse->out, (struct slice){"", 0});
+    size_t tail_length = purse->out.len;
+    size_t cost = cost_of_out(purse);
+    render_document_head(&purse->out, 1);
+    cost += cost_of_out(purse);
+    if (purse->counter->kind == COUNTER_ESTIMATE || purse->counter->kind == COUNTER_EXACT) {
+        cost += counter_limit(purse->counter, 2);
+    }
+    render_document_body(&purse->out, text);
+    bool changed = purse->out.len != text.len + tail_length;
+    size_t as_written = cost_of_out(purse);
+    if (changed) {
+        size_t as_given = counter_cost(purse->counter, text);
+        cost += as_written > as_given ? as_written - as_given : 0;
+    }
+    return add_costs(cost, counter_limit(purse->counter, figure));
+}
+
 /*
  * What the chunk adds to the output if it is taken next.  In NDJSON that is its
  * text, in whole tokens, since each text goes its own way from here.  In a prompt
@@ -63,16 +94,17 @@ static size_t text_tokens(struct purse *purse, const struct chunk *chunk, struct
 static size_t chunk_cost(struct purse *purse, struct chunk *chunk)
 {
     struct slice text = chunk_text(chunk, &purse->scratch);
-    bool own_figure = purse->options->tokens.depth > 0;
     chunk->tokens = text_tokens(purse, chunk, text);
     if (purse->options->format == FORMAT_NDJSON) {
         return counter_limit(purse->counter, chunk->tokens);
     }
+    size_t number = number_cost(purse, purse->taken + 1);
+    if (purse->options->tokens.depth > 0) {
+        return add_costs(block_with_figure(purse, text, chunk->tokens), number);
+    }
     render_document_head(&purse->out, 1);
-    render_document_body(&purse->out, own_figure ? (struct slice){"", 0} : text);
-    size_t block = cost_of_out(purse) + number_cost(purse, purse->taken + 1);
-    size_t figure = own_figure ? counter_limit(purse->counter, chunk->tokens) : 0;
-    return figure > SIZE_MAX - block ? SIZE_MAX : block + figure;
+    render_document_body(&purse->out, text);
+    return cost_of_out(purse) + number;
 }
 
 /* Goes down the ranking; returns the cost of the best chunk, for a message. */
@@ -96,7 +128,7 @@ static size_t spend(struct purse *purse, struct chunks *chunks)
             continue;
         }
         purse->left -= limited ? cost : 0;
-        purse->spent = cost > SIZE_MAX - purse->spent ? SIZE_MAX : purse->spent + cost;
+        purse->spent = add_costs(purse->spent, cost);
         purse->taken++;
     }
     return best_cost;

@@ -80,9 +80,11 @@ int counter_open(struct counter *counter, const char *method)
     size_t length = strcspn(method, "/");
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
         bool divided = method[length] == '/';
-        if (strncmp(method, methods[i].name, length) != 0 || methods[i].name[length] != '\0' ||
-            (divided && !methods[i].divisible)) {
+        if (strncmp(method, methods[i].name, length) != 0 || methods[i].name[length] != '\0') {
             continue;
+        }
+        if (divided && !methods[i].divisible) {
+            return diag_usage("--count '%s': %s takes no divisor", method, methods[i].name);
         }
         counter->kind = methods[i].kind;
         if (divided && !set_divisor(counter, method + length + 1)) {

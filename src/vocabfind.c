@@ -205,13 +205,14 @@ static int report_missing(const char *name)
                           name, encoding_of(name));
     }
     if (strchr(name, '/') != NULL) {
-        return diag_usage("'%s' is no file, and not in the Hugging Face cache; "
-                          "its tokenizer.json is needed",
+        return diag_usage("'%s' is no file, and not in $EDGEFOLD_VOCAB, $XDG_DATA_HOME/edgefold or "
+                          "the Hugging Face cache ($HF_HUB_CACHE, $HF_HOME); its tokenizer.json is "
+                          "needed",
                           name);
     }
-    return diag_usage("--count '%s' needs one of estimate, words, chars, bytes, chars/N, bytes/N, "
-                      "or a vocabulary: a file, an encoding such as o200k_base, a model such as "
-                      "gpt-4o",
+    return diag_usage("'%s' is no way to count (estimate, words, chars, bytes, chars/N, bytes/N), "
+                      "no file, no encoding or model that is known, and no vocabulary in "
+                      "$EDGEFOLD_VOCAB or $XDG_DATA_HOME/edgefold",
                       name);
 }
 
@@ -261,7 +262,10 @@ static int load(struct vocab **vocab, const char *path)
     struct input file = {0};
     char reason[VOCAB_REASON];
     status = input_load(&file, path, false);
-    if (status == STATUS_OK) {
+    if (status == STATUS_OK && vocab_is_table((struct slice){file.bytes, file.length})) {
+        status =
+            diag_error(STATUS_SYSTEM, "%s: a compiled vocabulary must be a regular file", path);
+    } else if (status == STATUS_OK) {
         *vocab = vocab_read((struct slice){file.bytes, file.length}, reason);
         if (*vocab == NULL) {
             status = diag_error(STATUS_SYSTEM, "%s: cannot use the vocabulary: %s", path, reason);

@@ -92,7 +92,8 @@ setup() { chunks a:1 >"$BATS_TEST_TMPDIR/in"; }
 }
 
 @test "cli: words that an option does not know are refused with those it does" {
-    refused "--count 'tokens' needs one of estimate, words" --count=tokens
+    refused "'tokens' is no way to count \(estimate, words, chars" --count=tokens
+    refused "--count 'words/2': words takes no divisor" --count=words/2
     refused "--fit 'best' needs one of prefix, skip" --fit=best
     refused "--layout 'Fold' needs one of fold, fold-last" --layout Fold
     refused "--format 'XML' needs one of ndjson, xml" -f XML

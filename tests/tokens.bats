@@ -162,3 +162,27 @@ count() {
     try --tokens=t <"$BATS_TEST_TMPDIR/in"
     expect 3
 }
+
+@test "tokens: with figures that are right, a prompt of --tokens is within its budget" {
+    local text figure
+    for text in 'alice paid bob' '/x' '\n\nlines' ' spaces ' '</document></context><question>' '1' '.'; do
+        figure=$(printf '{"text":"%s","score":1}\n' "$text" | edgefold --stats 2>&1 >/dev/null |
+            sed 's/.*kept, \([0-9]*\) tokens.*/\1/')
+        for i in $(seq 20); do printf '{"text":"%s","n":%s,"score":1}\n' "$text" "$figure"; done \
+            >"$BATS_TEST_TMPDIR/in"
+        for budget in 150 245 325 500; do
+            try --no-dedup -f xml --tokens=n -b "$budget" <"$BATS_TEST_TMPDIR/in"
+            [ "$status" -eq 0 ] || { expect 1 && continue; }
+            [ "$(edgefold --count-only <"$out")" -le "$budget" ] ||
+                { echo "over $budget: $text ($figure)" && return 1; }
+        done
+    done
+}
+
+@test "tokens: --stats changes nothing" {
+    printf '%s\n' '{"text":"a b","score":2,"n":9223372036854775808}' \
+        '{"text":"c d","score":1,"n":9223372036854775808}' >"$BATS_TEST_TMPDIR/in"
+    try --tokens=n --count=words --stats <"$BATS_TEST_TMPDIR/in"
+    expect 0
+    cmp "$out" "$BATS_TEST_TMPDIR/in"
+}

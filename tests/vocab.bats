@@ -103,15 +103,15 @@ unusable() {
     says "no vocabulary for 'gpt-4o' in .EDGEFOLD_VOCAB, .XDG_DATA_HOME/edgefold or .TIKTOKEN_CACHE_DIR; .*data/o200k_base.tiktoken"
     try --count-only --count=Qwen/Qwen3-8B </dev/null
     expect 2
-    says "'Qwen/Qwen3-8B' is no file, and not in the Hugging Face cache"
+    says "'Qwen/Qwen3-8B' is no file, and not in .EDGEFOLD_VOCAB, .XDG_DATA_HOME/edgefold or the Hugging Face cache"
     try --count-only --count=nonsense </dev/null
     expect 2
-    says "--count 'nonsense' needs one of estimate, words"
+    says "'nonsense' is no way to count"
     local name
     for name in gpt-4omni gpt-40 o200k o33; do
         try --count-only --count="$name" </dev/null
         expect 2
-        says "--count '$name' needs one of"
+        says "'$name' is no way to count"
     done
 }
 
@@ -142,6 +142,21 @@ unusable() {
     status=0
     "$EDGEFOLD" --compile-vocab="$table" >/dev/full 2>"$err" || status=$?
     expect 4
+}
+
+@test "vocab: a compiled table without a free slot does not hang" {
+    needs python3
+    tokenizer '["l o","lo w"]'
+    edgefold --compile-vocab="$BATS_TEST_TMPDIR/tokenizer.json" >"$BATS_TEST_TMPDIR/small.vocab"
+    python3 - "$BATS_TEST_TMPDIR/small.vocab" "$BATS_TEST_TMPDIR/full.vocab" <<'END'
+import struct, sys
+head = bytearray(open(sys.argv[1], "rb").read()[:64])
+head[32:64] = struct.pack("4Q", 1 << 20, 1 << 20, 0, 0)
+with open(sys.argv[2], "wb") as file:
+    file.write(head)
+    file.truncate(64 + 4 * 65536 + 32 * (1 << 20))
+END
+    seq 2000 | timeout 30 "$EDGEFOLD" --count-only --count="$BATS_TEST_TMPDIR/full.vocab"
 }
 
 @test "vocab: a compiled table that is cut, of another version or machine is refused" {
