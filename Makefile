@@ -107,7 +107,8 @@ clean:
 .PHONY: all bench fuzz tables tests check check-asan check-valgrind lint install uninstall clean
 
 # C tests: what the command line cannot show.  The weak one is built with hashes
-# of a few bits, so that collisions are the rule.
+# of a few bits, so that collisions are the rule, and with the plain twins of code
+# that looks at eight bytes at a time.
 TEST_OBJECTS = $(filter-out $(BUILD)/main.o,$(OBJECTS))
 JOIN_SOURCES = $(patsubst %,src/%.c,arena diag join mem normal number order postings signature \
                similarity sizes tokenset twins vocabulary words)
@@ -120,7 +121,7 @@ $(BUILD)/join_test $(BUILD)/count_docs: $(BUILD)/%: tests/%.c $(TEST_OBJECTS)
 
 $(BUILD)/join_test_weak: tests/join_test.c $(JOIN_SOURCES)
 	$(CC) $(ALL_CFLAGS) $(HARDENING_LDFLAGS) -Isrc -DVOCABULARY_HASH_MASK=63 \
-	    -DTOKENSET_HASH_MASK=7 -o $@ tests/join_test.c $(JOIN_SOURCES) $(LDFLAGS) $(LIBRARY_LIBS)
+	    -DTOKENSET_HASH_MASK=7 -DWORDS_PLAIN -o $@ tests/join_test.c $(JOIN_SOURCES) $(LDFLAGS) $(LIBRARY_LIBS)
 
 # Times and memory beside other programs', as Markdown; see tests/bench/run --help.
 bench: $(PROGRAM)

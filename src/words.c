@@ -93,16 +93,70 @@ static void add_long_ascii_word(struct words *words, const unsigned char *from, 
     add_word(words, (struct slice){word, length}, is_number);
 }
 
+/* The first bytes of a word, folded, at most WORD_SHORT of them; returns how many there are. */
+static size_t fold_bytes(const unsigned char *at, const unsigned char *end, union short_word *word)
+{
+    size_t n = 0;
+    size_t most = (size_t)(end - at) < WORD_SHORT ? (size_t)(end - at) : WORD_SHORT;
+    while (n < most && is_ascii_word(at[n])) {
+        word->bytes[n] = folded[at[n]];
+        n++;
+    }
+    return n;
+}
+
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && !defined(WORDS_PLAIN)
+
+#define EIGHT_TIMES(byte) (0x0101010101010101U * (byte))
+
+/*
+ * Eight bytes at a time: each byte's highest bit says whether it is a letter or
+ * digit.  Adding to seven bits never carries into the next byte.
+ */
+static size_t fold_eight(const unsigned char *at, uint64_t *half)
+{
+    uint64_t bytes;
+    memcpy(&bytes, at, sizeof bytes);
+    uint64_t low = bytes & EIGHT_TIMES(0x7f);
+    uint64_t lower = low | EIGHT_TIMES(0x20);
+    uint64_t letters = (lower + EIGHT_TIMES(0x80 - 'a')) & ~(lower + EIGHT_TIMES(0x7f - 'z'));
+    uint64_t digits = (low + EIGHT_TIMES(0x80 - '0')) & ~(low + EIGHT_TIMES(0x7f - '9'));
+    uint64_t high = EIGHT_TIMES(0x80);
+    uint64_t others = ~((letters | digits) & ~bytes) & high;
+    uint64_t text = bytes | (letters & high) >> 2; /* 0x80 >> 2 is the bit of lower case */
+    if (others == 0) {
+        *half = text;
+        return sizeof bytes;
+    }
+    unsigned bits = (unsigned)__builtin_ctzll(others) - 7; /* of the bytes before the first other */
+    *half = bits > 0 ? text & (UINT64_MAX >> (64 - bits)) : 0;
+    return bits / 8;
+}
+
+static size_t fold_word(const unsigned char *at, const unsigned char *end, union short_word *word)
+{
+    if (end - at < WORD_SHORT) {
+        return fold_bytes(at, end, word);
+    }
+    size_t n = fold_eight(at, &word->halves[0]);
+    return n < 8 ? n : n + fold_eight(at + 8, &word->halves[1]);
+}
+
+#else
+
+static size_t fold_word(const unsigned char *at, const unsigned char *end, union short_word *word)
+{
+    return fold_bytes(at, end, word);
+}
+
+#endif
+
 /* A word of letters and digits of ASCII only; returns where it ends, or at if it is not. */
 static const unsigned char *add_ascii_word(struct words *words, const unsigned char *at,
                                            const unsigned char *end)
 {
     const unsigned char *from = at;
-    const unsigned char *most = end - at > WORD_SHORT ? at + WORD_SHORT : end;
-    unsigned char *word = add_pending(words)->bytes;
-    while (at < most && is_ascii_word(*at)) {
-        *word++ = folded[*at++];
-    }
+    at += fold_word(at, end, add_pending(words));
     if (at < end && folded[*at] != SEPARATOR) {
         words->list.count--; /* longer, or not ASCII after all */
         while (at < end && is_ascii_word(*at)) {
