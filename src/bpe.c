@@ -245,11 +245,11 @@ static uint64_t count_piece(struct bpe *bpe, const uint8_t *piece, size_t length
 /* Count the tokens of a piece of 1 to CACHED_BYTES bytes. */
 static uint64_t cached_piece(struct bpe *bpe, const uint8_t *piece, size_t length)
 {
-    uint64_t head = vocab_load(piece, length);
+    uint64_t head = load_bytes(piece, length);
     uint64_t tail = (uint64_t)length << LENGTH_SHIFT;
 
     if (length > 8) {
-        tail |= vocab_load(piece + 8, length - 8);
+        tail |= load_bytes(piece + 8, length - 8);
     }
     struct cache_slot *slot = &bpe->cache[vocab_mix(head, tail) >> (64 - CACHE_BITS)];
     if (slot->head == head && (slot->tail & (((uint64_t)1 << COUNT_SHIFT) - 1)) == tail) {

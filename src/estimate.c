@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "slice.h"
 #include "split.h"
 #include "tables/estimate_table.h"
 #include "utf8.h"
@@ -230,32 +231,13 @@ uint64_t estimate_piece(const uint8_t *piece, size_t length)
 #define LENGTH_SHIFT 40
 #define COST_SHIFT 48
 
-/* Return up to 8 bytes as a number, without reading beyond them. */
-static uint64_t load(const uint8_t *p, size_t length)
-{
-    uint64_t number = 0;
-    uint32_t low, high;
-
-    if (length >= 8) {
-        memcpy(&number, p, 8);
-    } else if (length >= 4) {
-        memcpy(&low, p, 4);
-        memcpy(&high, p + length - 4, 4);
-        number = low | (uint64_t)high << 8 * (length - 4);
-    } else if (length > 0) {
-        number = p[0] | (uint64_t)p[length / 2] << 8 * (length / 2) |
-                 (uint64_t)p[length - 1] << 8 * (length - 1);
-    }
-    return number;
-}
-
 /* Like estimate_piece(), for a piece of 1 to CACHED_BYTES bytes. */
 static uint64_t cached_piece(struct estimate_cache *cache, const uint8_t *piece, size_t length)
 {
-    uint64_t head = load(piece, length), tail = (uint64_t)length << LENGTH_SHIFT;
+    uint64_t head = load_bytes(piece, length), tail = (uint64_t)length << LENGTH_SHIFT;
 
     if (length > 8) {
-        tail |= load(piece + 8, length - 8);
+        tail |= load_bytes(piece + 8, length - 8);
     }
     uint64_t hash = (head ^ tail * 0xC2B2AE3D27D4EB4Fu) * 0x9E3779B97F4A7C15u;
     hash ^= hash >> 32;

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 /* Length in bytes; the bytes may hold NUL and need not end in one. */
@@ -20,6 +21,25 @@ static inline struct slice slice_of(const char *string)
 static inline bool slice_equal(struct slice a, struct slice b)
 {
     return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
+}
+
+/* Up to 8 bytes as a number, without reading beyond them: a key for a table. */
+static inline uint64_t load_bytes(const uint8_t *p, size_t length)
+{
+    uint64_t number = 0;
+    uint32_t low, high;
+
+    if (length >= 8) {
+        memcpy(&number, p, 8);
+    } else if (length >= 4) {
+        memcpy(&low, p, 4);
+        memcpy(&high, p + length - 4, 4);
+        number = low | (uint64_t)high << 8 * (length - 4);
+    } else if (length > 0) {
+        number = p[0] | (uint64_t)p[length / 2] << 8 * (length / 2) |
+                 (uint64_t)p[length - 1] << 8 * (length - 1);
+    }
+    return number;
 }
 
 #endif

@@ -65,27 +65,9 @@ struct vocab {
     size_t mapped_length;
 };
 
-uint64_t vocab_load(const uint8_t *p, size_t length)
-{
-    uint64_t number = 0;
-    uint32_t low, high;
-
-    if (length >= 8) {
-        memcpy(&number, p, 8);
-    } else if (length >= 4) {
-        memcpy(&low, p, 4);
-        memcpy(&high, p + length - 4, 4);
-        number = low | (uint64_t)high << 8 * (length - 4);
-    } else if (length > 0) {
-        number = p[0] | (uint64_t)p[length / 2] << 8 * (length / 2) |
-                 (uint64_t)p[length - 1] << 8 * (length - 1);
-    }
-    return number;
-}
-
 static uint32_t tail_of(const uint8_t *bytes, size_t length)
 {
-    return length > 8 ? (uint32_t)vocab_load(bytes + 8, length - 8) : 0;
+    return length > 8 ? (uint32_t)load_bytes(bytes + 8, length - 8) : 0;
 }
 
 static uint64_t long_hash(const uint8_t *bytes, size_t length)
@@ -93,9 +75,9 @@ static uint64_t long_hash(const uint8_t *bytes, size_t length)
     uint64_t hash = length;
 
     for (; length > 8; bytes += 8, length -= 8) {
-        hash = vocab_mix(hash, vocab_load(bytes, 8));
+        hash = vocab_mix(hash, load_bytes(bytes, 8));
     }
-    return vocab_mix(hash, vocab_load(bytes, length));
+    return vocab_mix(hash, load_bytes(bytes, length));
 }
 
 static uint64_t probes(uint64_t slots)
@@ -107,7 +89,7 @@ static uint64_t probes(uint64_t slots)
  * which only a table that somebody has made up can bring about. */
 static struct short_slot *find_short(const struct vocab *vocab, const uint8_t *bytes, size_t length)
 {
-    uint64_t head = vocab_load(bytes, length);
+    uint64_t head = load_bytes(bytes, length);
     uint32_t tail = tail_of(bytes, length);
     uint64_t at = vocab_mix(head, (uint64_t)length << 32 | tail) >> 20;
 
@@ -236,7 +218,7 @@ bool vocab_add(struct vocab *vocab, const uint8_t *bytes, size_t length, uint32_
         add_long(vocab, bytes, length, rank);
     } else {
         *find_short(vocab, bytes, length) = (struct short_slot){
-            .head = vocab_load(bytes, length),
+            .head = load_bytes(bytes, length),
             .tail = tail_of(bytes, length),
             .entry = rank | (uint32_t)length << 24,
         };

@@ -71,9 +71,6 @@ bool vocab_is_table(struct slice start);
  */
 struct vocab *vocab_map(void *table, size_t length, const char **reason);
 
-/* Up to 8 bytes as a number, without reading beyond them. */
-uint64_t vocab_load(const uint8_t *bytes, size_t length);
-
 /* Two numbers mixed into a hash. */
 static inline uint64_t vocab_mix(uint64_t a, uint64_t b)
 {
