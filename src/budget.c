@@ -44,15 +44,6 @@ static size_t number_cost(struct purse *purse, size_t number)
     return cost > one ? cost - one : 0;
 }
 
-/* The tokens of a chunk's text alone: its own figure, or counted. */
-static size_t text_tokens(struct purse *purse, const struct chunk *chunk, struct slice text)
-{
-    if (purse->options->tokens.depth > 0) {
-        return chunk->tokens;
-    }
-    return counter_tokens(purse->counter, counter_cost(purse->counter, text));
-}
-
 static size_t add_costs(size_t a, size_t b)
 {
     return a > SIZE_MAX - b ? SIZE_MAX : a + b;
@@ -76,7 +67,8 @@ static size_t block_with_figure(struct purse *purse, struct slice text, size_t f
     }
     render_document_body(&purse->out, text);
     bool changed = purse->out.len != text.len + tail_length;
-    size_t as_written = cost_of_out(purse);
+    size_t as_written = changed ? cost_of_out(purse) : 0;
+    purse->out.len = 0;
     if (changed) {
         size_t as_given = counter_cost(purse->counter, text);
         cost += as_written > as_given ? as_written - as_given : 0;
@@ -94,12 +86,15 @@ static size_t block_with_figure(struct purse *purse, struct slice text, size_t f
 static size_t chunk_cost(struct purse *purse, struct chunk *chunk)
 {
     struct slice text = chunk_text(chunk, &purse->scratch);
-    chunk->tokens = text_tokens(purse, chunk, text);
+    bool has_figure = purse->options->tokens.depth > 0;
     if (purse->options->format == FORMAT_NDJSON) {
+        if (!has_figure) {
+            chunk->tokens = counter_tokens(purse->counter, counter_cost(purse->counter, text));
+        }
         return counter_limit(purse->counter, chunk->tokens);
     }
     size_t number = number_cost(purse, purse->taken + 1);
-    if (purse->options->tokens.depth > 0) {
+    if (has_figure) {
         return add_costs(block_with_figure(purse, text, chunk->tokens), number);
     }
     render_document_head(&purse->out, 1);

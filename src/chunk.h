@@ -39,7 +39,7 @@ struct chunk {
     enum fate fate;
     size_t rank;        /* 1 is the best of all that were read; 0 for an invalid chunk */
     size_t position;    /* 1 is the first in the output; 0 when dropped */
-    size_t tokens;      /* of the text alone: --tokens, or as the budget stage counted; else 0 */
+    size_t tokens;      /* of the text alone: --tokens, or as counted for NDJSON; else 0 */
     size_t tokens_left; /* over budget: how much of the budget was left for it */
     /* A duplicate's survivor, and the similarity: shared words out of all words. */
     const struct chunk *survivor;

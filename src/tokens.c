@@ -92,7 +92,6 @@ int counter_open(struct counter *counter, const char *method)
         }
         if (counter->kind == COUNTER_ESTIMATE) {
             counter->unit = ESTIMATE_UNIT;
-            counter->estimates = mem_zeroed(1, sizeof *counter->estimates);
         }
         return STATUS_OK;
     }
@@ -125,6 +124,9 @@ size_t counter_cost(struct counter *counter, struct slice text)
         return (size_t)bpe_count(counter->bpe, text.at, text.len);
     case COUNTER_ESTIMATE:
         break;
+    }
+    if (counter->estimates == NULL) { /* most runs count nothing */
+        counter->estimates = mem_zeroed(1, sizeof *counter->estimates);
     }
     return (size_t)estimate_text(counter->estimates, text.at, text.len);
 }

@@ -148,6 +148,17 @@ static const char *read_rank_list(struct vocab *vocab, struct slice list, uint8_
     return NULL;
 }
 
+/* The vocabulary if nothing is wrong with what it was read from; else NULL and the reason. */
+static struct vocab *unless(const char *wrong, struct vocab *vocab, char reason[VOCAB_REASON])
+{
+    if (wrong == NULL) {
+        return vocab;
+    }
+    snprintf(reason, VOCAB_REASON, "%s", wrong);
+    vocab_free(vocab);
+    return NULL;
+}
+
 static struct vocab *read_npm(json_t *root, char reason[VOCAB_REASON])
 {
     const char *pattern = json_string_value(json_object_get(root, "pat_str"));
@@ -162,13 +173,8 @@ static struct vocab *read_npm(json_t *root, char reason[VOCAB_REASON])
     uint8_t *token = mem_alloc(list.len + 1);
     const char *wrong = read_rank_list(vocab, list, token);
     free(token);
-    if (wrong != NULL) {
-        snprintf(reason, VOCAB_REASON, "%s", wrong);
-        vocab_free(vocab);
-        return NULL;
-    }
     vocab_finish(vocab, rules, false, true);
-    return vocab;
+    return unless(wrong, vocab, reason);
 }
 
 static struct vocab *read_json(struct slice content, char reason[VOCAB_REASON])
@@ -204,10 +210,5 @@ struct vocab *vocab_read(struct slice content, char reason[VOCAB_REASON])
     uint8_t *token = mem_alloc(content.len + 1);
     const char *wrong = read_tiktoken(vocab, content, token);
     free(token);
-    if (wrong != NULL) {
-        snprintf(reason, VOCAB_REASON, "%s", wrong);
-        vocab_free(vocab);
-        return NULL;
-    }
-    return vocab;
+    return unless(wrong, vocab, reason);
 }
