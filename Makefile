@@ -15,10 +15,11 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes
 
 # The stages, in the order in which a chunk meets them, and what they stand on.
 STAGES = read rank dedup top budget fold write prompt stats
-SUPPORT = arena arguments bpe chunk diag estimate fields input join mem normal number options \
-          order out path patterns pipeline postings question rawjson render signature similarity \
-          sizes split tags tokens tokenset twins utf8 vocab vocabfind vocabjson vocabread \
-          vocabulary words
+SUPPORT = arena arguments block bpe chunk clean cut diag estimate fields frame given guard \
+          header input join layout loose mem neutral normal number options order out \
+          path patterns pipeline postings rawjson render setters signature similarity \
+          sizes split suffix tags template tokens tokenset twins utf8 value vocab \
+          vocabfind vocabjson vocabread vocabulary weigh words
 MODULES = main $(STAGES) $(SUPPORT)
 
 # SANITIZE=1 builds with the address and undefined-behaviour sanitizers, apart.

@@ -21,6 +21,15 @@ struct tables {
     char *shorts;
 };
 
+/* In getopt's terms; only a long option's argument can be left out. */
+static int takes(const struct option_row *row)
+{
+    if (row->argument == NULL) {
+        return no_argument;
+    }
+    return row->argument[0] == '[' ? optional_argument : required_argument;
+}
+
 static struct tables make_tables(const struct option_row *rows, size_t count)
 {
     struct tables tables = {
@@ -30,13 +39,13 @@ static struct tables make_tables(const struct option_row *rows, size_t count)
     char *shorts = tables.shorts;
     *shorts++ = ':'; /* tell a missing argument from an unknown option */
     for (size_t i = 0; i < count; i++) {
-        bool takes_argument = rows[i].argument != NULL;
+        int takes_argument = takes(&rows[i]);
         tables.longs[i].name = rows[i].name;
-        tables.longs[i].has_arg = takes_argument ? required_argument : no_argument;
+        tables.longs[i].has_arg = takes_argument;
         tables.longs[i].val = VALUE_BASE + (int)i;
         if (rows[i].letter != 0) {
             *shorts++ = rows[i].letter;
-            if (takes_argument) {
+            if (takes_argument == required_argument) {
                 *shorts++ = ':';
             }
         }
@@ -162,7 +171,12 @@ static void print_row(const struct option_row *row)
     int width = row->letter != 0 ? printf("  -%c, --%s", row->letter, row->name)
                                  : printf("      --%s", row->name);
     if (row->argument != NULL) {
-        width += printf("=%s", row->argument);
+        bool optional = takes(row) == optional_argument;
+        width += optional ? printf("[=%s", row->argument + 1) : printf("=%s", row->argument);
+    }
+    if (width >= HELP_COLUMN - 1) {
+        putchar('\n');
+        width = 0;
     }
     for (const char *line = row->help; line != NULL; width = 0) {
         size_t length = strcspn(line, "\n");

@@ -19,7 +19,8 @@ struct option_row {
     const char *heading;  /* NULL, or the group that this row opens in --help */
     const char *name;     /* long, without the dashes */
     char letter;          /* 0: none */
-    const char *argument; /* its name in --help; NULL: the option takes none */
+    const char *argument; /* its name in --help, in brackets if it can be left
+                           * out; NULL: the option takes none */
     const char *help;     /* lines separated by \n */
     enum option_kind kind;
     size_t offset; /* of the member in `target` that it is stored in */

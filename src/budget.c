@@ -1,111 +1,35 @@
 /* budget.c: what fits.  The budget is a promise: what is written never exceeds it. */
 #include <stdint.h>
 
+#include "cut.h"
 #include "diag.h"
+#include "layout.h"
 #include "mem.h"
 #include "pipeline.h"
-#include "render.h"
 #include "tokens.h"
+#include "weigh.h"
 
 /* One pass down the ranking.  Costs are in the counter's parts of a token. */
 struct purse {
     const struct options *options;
-    struct counter *counter;
+    struct weigher weigher;
+    size_t room; /* for all of the output; SIZE_MAX without a budget */
+    size_t frame;
     size_t left;
-    size_t spent;
-    size_t taken;   /* chunks */
-    struct buf out; /* a rendered piece, to be counted */
-    struct buf scratch;
+    size_t spent;     /* on chunks */
+    size_t taken;     /* chunks */
+    size_t best_cost; /* of the best chunk, for a message */
 };
 
-static size_t cost_of_out(struct purse *purse)
+static void refuse(struct purse *purse, struct chunk *chunk)
 {
-    size_t cost = counter_cost(purse->counter, buf_slice(&purse->out));
-    purse->out.len = 0;
-    return cost;
+    chunk->fate = FATE_OVER_BUDGET;
+    chunk->tokens_left = purse->left / purse->options->counter->unit;
 }
 
-/* What a prompt costs before any chunk is in it. */
-static size_t frame_cost(struct purse *purse)
+/* Goes down the ranking by the sum of the pieces. */
+static void spend(struct purse *purse, struct chunks *chunks)
 {
-    render_head(&purse->out, purse->options);
-    size_t cost = cost_of_out(purse);
-    render_tail(&purse->out, purse->options);
-    return cost + cost_of_out(purse);
-}
-
-/* What a document's number costs more than the 1 that its block was counted with. */
-static size_t number_cost(struct purse *purse, size_t number)
-{
-    render_number(&purse->out, number);
-    size_t cost = cost_of_out(purse);
-    render_number(&purse->out, 1);
-    size_t one = cost_of_out(purse);
-    return cost > one ? cost - one : 0;
-}
-
-static size_t add_costs(size_t a, size_t b)
-{
-    return a > SIZE_MAX - b ? SIZE_MAX : a + b;
-}
-
-/*
- * A block whose text has a figure of its own.  The tags are counted apart from the
- * text; where they meet, a tokenizer may take another turn, for which two tokens
- * are allowed.  A "<" that becomes "&lt;" is not in the figure, so what that adds
- * is counted.
- */
-static size_t block_with_figure(struct purse *purse, struct slice text, size_t figure)
-{
-    render_document_body(&purse->out, (struct slice){"", 0});
-    size_t tail_length = purse->out.len;
-    size_t cost = cost_of_out(purse);
-    render_document_head(&purse->out, 1);
-    cost += cost_of_out(purse);
-    if (purse->counter->kind == COUNTER_ESTIMATE || purse->counter->kind == COUNTER_EXACT) {
-        cost += counter_limit(purse->counter, 2);
-    }
-    render_document_body(&purse->out, text);
-    bool changed = purse->out.len != text.len + tail_length;
-    size_t as_written = changed ? cost_of_out(purse) : 0;
-    purse->out.len = 0;
-    if (changed) {
-        size_t as_given = counter_cost(purse->counter, text);
-        cost += as_written > as_given ? as_written - as_given : 0;
-    }
-    return add_costs(cost, counter_limit(purse->counter, figure));
-}
-
-/*
- * What the chunk adds to the output if it is taken next.  In NDJSON that is its
- * text, in whole tokens, since each text goes its own way from here.  In a prompt
- * it is the whole block.  The number on it is the count of chunks so far, whatever
- * place the layout gives this one, because all numbers up to the last are used
- * once; a number is a piece of its own to every tokenizer.
- */
-static size_t chunk_cost(struct purse *purse, struct chunk *chunk)
-{
-    struct slice text = chunk_text(chunk, &purse->scratch);
-    bool has_figure = purse->options->tokens.depth > 0;
-    if (purse->options->format == FORMAT_NDJSON) {
-        if (!has_figure) {
-            chunk->tokens = counter_tokens(purse->counter, counter_cost(purse->counter, text));
-        }
-        return counter_limit(purse->counter, chunk->tokens);
-    }
-    size_t number = number_cost(purse, purse->taken + 1);
-    if (has_figure) {
-        return add_costs(block_with_figure(purse, text, chunk->tokens), number);
-    }
-    render_document_head(&purse->out, 1);
-    render_document_body(&purse->out, text);
-    return cost_of_out(purse) + number;
-}
-
-/* Goes down the ranking; returns the cost of the best chunk, for a message. */
-static size_t spend(struct purse *purse, struct chunks *chunks)
-{
-    size_t best_cost = 0;
     bool full = false;
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         struct chunk *chunk = chunks->ranked[i];
@@ -113,20 +37,134 @@ static size_t spend(struct purse *purse, struct chunks *chunks)
             continue;
         }
         /* Under --fit=prefix nothing after the first misfit counts any more. */
-        size_t cost = full ? 0 : chunk_cost(purse, chunk);
-        best_cost = best_cost == 0 ? cost : best_cost;
-        bool limited = purse->options->budget > 0;
-        if (limited && (full || cost > purse->left)) {
-            chunk->fate = FATE_OVER_BUDGET;
-            chunk->tokens_left = purse->left / purse->counter->unit;
-            full = purse->options->fit == FIT_PREFIX;
+        size_t cost = full ? 0 : weigh_chunk(&purse->weigher, chunk, purse->taken + 1);
+        purse->best_cost = purse->best_cost == 0 ? cost : purse->best_cost;
+        if (full || cost > purse->left) {
+            refuse(purse, chunk);
+            full = purse->options->fit != FIT_SKIP;
             continue;
         }
-        purse->left -= limited ? cost : 0;
-        purse->spent = add_costs(purse->spent, cost);
+        purse->left -= purse->options->budget > 0 ? cost : 0;
+        purse->spent = weigh_add(purse->spent, cost);
         purse->taken++;
     }
-    return best_cost;
+}
+
+/* The worst-ranked chunk that is kept; there must be one. */
+static struct chunk *weakest(struct chunks *chunks)
+{
+    size_t i = chunks->ranked_count - 1;
+    while (chunks->ranked[i]->fate != FATE_KEPT) {
+        i--;
+    }
+    return chunks->ranked[i];
+}
+
+/* The best-ranked chunk that did not fit, or NULL. */
+static struct chunk *first_misfit(struct chunks *chunks)
+{
+    for (size_t i = 0; i < chunks->ranked_count; i++) {
+        if (chunks->ranked[i]->fate == FATE_OVER_BUDGET) {
+            return chunks->ranked[i];
+        }
+    }
+    return NULL;
+}
+
+/* What the finished prompt costs as things stand. */
+static size_t finished(struct purse *purse, struct chunks *chunks)
+{
+    layout_place(chunks, purse->options);
+    return weigh_prompt(&purse->weigher, chunks);
+}
+
+/* Without templates sums are exact, so that one more chunk is known not to fit. */
+static bool takes_one_more(struct purse *purse, struct chunks *chunks, size_t *whole)
+{
+    struct chunk *next = first_misfit(chunks);
+    if (render_is_additive(&purse->weigher.render) || purse->options->fit == FIT_SKIP ||
+        next == NULL) {
+        return false;
+    }
+    next->fate = FATE_KEPT;
+    size_t with_next = finished(purse, chunks);
+    if (with_next > purse->room) {
+        refuse(purse, next);
+        return false;
+    }
+    *whole = with_next;
+    return true;
+}
+
+/* Counts the finished prompt as one text, and gives back the weakest while that is too much. */
+static void settle(struct purse *purse, struct chunks *chunks)
+{
+    size_t whole = finished(purse, chunks);
+    if (whole <= purse->room) {
+        while (takes_one_more(purse, chunks, &whole)) {
+            purse->taken++;
+        }
+    }
+    while (whole > purse->room && purse->taken > 0) {
+        refuse(purse, weakest(chunks));
+        purse->taken--;
+        whole = finished(purse, chunks);
+    }
+    purse->left = whole < purse->room ? purse->room - whole : 0;
+    purse->spent = whole > purse->frame ? whole - purse->frame : 0;
+}
+
+/* Whether the first `length` bytes of the text, marked as cut, fit in what is left. */
+static bool fits(struct purse *purse, const struct chunk *chunk, struct slice text, size_t length)
+{
+    struct slice cut = render_cut(&purse->weigher.render, text, length);
+    return weigh_block(&purse->weigher, chunk, purse->taken + 1, cut) <= purse->left;
+}
+
+/* The longest start of the text that fits, in bytes, at a grapheme's end. */
+static size_t longest_start(struct purse *purse, const struct chunk *chunk, struct slice text)
+{
+    /* Doubling first: a budget says more of the length than a long text does. */
+    size_t too_long = 64;
+    size_t fitting = 0;
+    while (too_long < text.len && fits(purse, chunk, text, cut_between_graphemes(text, too_long))) {
+        fitting = too_long;
+        too_long = too_long > text.len / 2 ? text.len : 2 * too_long;
+    }
+    too_long = too_long < text.len ? too_long : text.len;
+    while (too_long - fitting > 1) {
+        size_t middle = fitting + (too_long - fitting) / 2;
+        if (fits(purse, chunk, text, cut_between_graphemes(text, middle))) {
+            fitting = middle;
+        } else {
+            too_long = middle;
+        }
+    }
+    return cut_between_graphemes(text, fitting);
+}
+
+/* --fit=truncate: as much of the first chunk that did not fit as does. */
+static void truncate_misfit(struct purse *purse, struct chunks *chunks)
+{
+    struct chunk *chunk = first_misfit(chunks);
+    if (chunk == NULL) {
+        return;
+    }
+    struct buf scratch = {0};
+    struct slice text = chunk_text(chunk, &scratch);
+    size_t most = longest_start(purse, chunk, text);
+    while ((chunk->cut = cut_at_end(text, most)) > 0) {
+        chunk->fate = FATE_KEPT;
+        size_t whole = finished(purse, chunks);
+        if (whole <= purse->room) {
+            purse->spent = whole > purse->frame ? whole - purse->frame : 0;
+            purse->taken++;
+            break;
+        }
+        chunk->fate = FATE_OVER_BUDGET;
+        most = chunk->cut - 1;
+    }
+    buf_free(&scratch);
 }
 
 /* How the budget came to what there was to spend: "--budget 100, less 5 percent". */
@@ -142,22 +180,37 @@ static void describe(struct buf *out, const struct options *options)
     buf_add_byte(out, '\0');
 }
 
-static int report_misfit(const struct options *options, size_t frame, size_t best_cost)
+static int report_misfit(const struct purse *purse)
 {
+    const struct options *options = purse->options;
     struct counter *counter = options->counter;
     size_t room = options_room(options);
     struct buf budget = {0};
     describe(&budget, options);
-    size_t frame_tokens = counter_tokens(counter, frame);
-    if (frame > counter_limit(counter, room)) {
+    size_t frame_tokens = counter_tokens(counter, purse->frame);
+    if (purse->frame > purse->room) {
         diag_error(STATUS_NO, "the prompt takes %zu tokens without any chunk, there are %zu: %s",
                    frame_tokens, room, budget.at);
     } else {
         diag_error(STATUS_NO, "no chunk fits: the best takes %zu tokens, %zu are left of %s",
-                   counter_tokens(counter, best_cost), room - frame_tokens, budget.at);
+                   counter_tokens(counter, purse->best_cost), room - frame_tokens, budget.at);
     }
     buf_free(&budget);
     return STATUS_NO;
+}
+
+static void spend_budget(struct purse *purse, struct chunks *chunks)
+{
+    spend(purse, chunks);
+    bool counts_whole =
+        purse->options->format != FORMAT_NDJSON && purse->options->tokens.depth == 0;
+    if (purse->frame > purse->room || !counts_whole) {
+        return;
+    }
+    settle(purse, chunks);
+    if (purse->options->fit == FIT_TRUNCATE) {
+        truncate_misfit(purse, chunks);
+    }
 }
 
 int budget(struct chunks *chunks, const struct options *options)
@@ -165,16 +218,16 @@ int budget(struct chunks *chunks, const struct options *options)
     if (options->budget == 0 && !options->stats) {
         return STATUS_OK;
     }
-    struct purse purse = {.options = options, .counter = options->counter};
-    size_t room =
-        options->budget > 0 ? counter_limit(purse.counter, options_room(options)) : SIZE_MAX;
-    size_t frame = options->format == FORMAT_NDJSON ? 0 : frame_cost(&purse);
+    struct purse purse = {.options = options};
+    weigh_open(&purse.weigher, chunks, options);
+    purse.room =
+        options->budget > 0 ? counter_limit(options->counter, options_room(options)) : SIZE_MAX;
+    purse.frame = weigh_frame(&purse.weigher);
+    purse.left = purse.frame < purse.room ? purse.room - purse.frame : 0;
     size_t candidates = chunks_with_fate(chunks, FATE_KEPT);
-    purse.left = frame < room ? room - frame : 0;
-    size_t best_cost = spend(&purse, chunks);
-    chunks->tokens = counter_tokens(purse.counter, frame + purse.spent);
-    buf_free(&purse.out);
-    buf_free(&purse.scratch);
-    bool misfit = frame > room || (candidates > 0 && purse.taken == 0);
-    return misfit ? report_misfit(options, frame, best_cost) : STATUS_OK;
+    spend_budget(&purse, chunks);
+    chunks->tokens = counter_tokens(options->counter, purse.frame + purse.spent);
+    weigh_close(&purse.weigher);
+    bool misfit = purse.frame > purse.room || (candidates > 0 && purse.taken == 0);
+    return misfit ? report_misfit(&purse) : STATUS_OK;
 }

@@ -40,6 +40,11 @@ struct slice chunk_text(const struct chunk *chunk, struct buf *scratch)
     return rawjson_decode(inside, scratch);
 }
 
+struct slice chunk_member(const struct chunk *chunk, const struct path *path)
+{
+    return rawjson_find(chunk_line(chunk), path);
+}
+
 struct slice chunk_line(const struct chunk *chunk)
 {
     return (struct slice){chunk->line, chunk->length};
@@ -48,4 +53,9 @@ struct slice chunk_line(const struct chunk *chunk)
 struct slice chunk_score(const struct chunk *chunk)
 {
     return (struct slice){chunk->line + chunk->score.at, chunk->score.len};
+}
+
+struct slice chunk_id(const struct chunk *chunk)
+{
+    return (struct slice){chunk->line + chunk->id.at, chunk->id.len};
 }

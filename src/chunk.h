@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "mem.h"
+#include "path.h"
 #include "slice.h"
 
 enum fate {
@@ -40,6 +41,7 @@ struct chunk {
     size_t rank;        /* 1 is the best of all that were read; 0 for an invalid chunk */
     size_t position;    /* 1 is the first in the output; 0 when dropped */
     size_t tokens;      /* of the text alone: --tokens, or as counted for NDJSON; else 0 */
+    size_t cut;         /* bytes of the decoded text that are kept by --fit=truncate; 0: all */
     size_t tokens_left; /* over budget: how much of the budget was left for it */
     /* A duplicate's survivor, and the similarity: shared words out of all words. */
     const struct chunk *survivor;
@@ -65,6 +67,7 @@ struct chunks {
     struct chunk **placed; /* the kept, in layout order */
     size_t placed_count;
     size_t tokens;        /* of the output, where the budget stage counted */
+    size_t neutralised;   /* tags, lines and characters in a prompt that were made harmless */
     bool lower_is_better; /* the direction in force */
     bool scored;          /* whether any chunk has a score */
 };
@@ -79,9 +82,13 @@ void chunks_free(struct chunks *chunks);
 /* The text as UTF-8: a slice of the line or of scratch, good until scratch is used again. */
 struct slice chunk_text(const struct chunk *chunk, struct buf *scratch);
 
+/* The member at path as it is written in the chunk's object; a null slice without one. */
+struct slice chunk_member(const struct chunk *chunk, const struct path *path);
+
 struct slice chunk_line(const struct chunk *chunk);
 
-/* The score as written, empty when it is missing. */
+/* Score and id as written, empty when they are missing; a string id is still escaped. */
 struct slice chunk_score(const struct chunk *chunk);
+struct slice chunk_id(const struct chunk *chunk);
 
 #endif

@@ -123,7 +123,7 @@ void diag_warn(const char *format, ...)
     va_end(args);
 }
 
-int diag_input(const char *file, size_t line, size_t column, const char *format, ...)
+static void emit_at(const char *file, size_t line, size_t column, const char *format, va_list args)
 {
     size_t room = strlen(file) + 64;
     char *where = malloc(room);
@@ -135,12 +135,27 @@ int diag_input(const char *file, size_t line, size_t column, const char *format,
     } else {
         snprintf(where, room, "%s:%zu: ", file, line);
     }
+    emit(where, format, args);
+    free(where);
+}
+
+int diag_input(const char *file, size_t line, size_t column, const char *format, ...)
+{
     va_list args;
     va_start(args, format);
-    emit(where, format, args);
+    emit_at(file, line, column, format, args);
     va_end(args);
-    free(where);
     return STATUS_INPUT;
+}
+
+int diag_place(enum status status, const char *file, size_t line, size_t column, const char *format,
+               ...)
+{
+    va_list args;
+    va_start(args, format);
+    emit_at(file, line, column, format, args);
+    va_end(args);
+    return (int)status;
 }
 
 void diag_out_of_memory(size_t bytes)

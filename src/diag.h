@@ -46,6 +46,10 @@ void diag_warn(const char *format, ...) DIAG_PRINTF(1, 2);
 int diag_input(const char *file, size_t line, size_t column, const char *format, ...)
     DIAG_PRINTF(4, 5);
 
+/* The same, where what is wrong is not the input: returns the status it was given. */
+int diag_place(enum status status, const char *file, size_t line, size_t column, const char *format,
+               ...) DIAG_PRINTF(5, 6);
+
 /* Reports that so many bytes could not be had, and ends the program. */
 void diag_out_of_memory(size_t bytes) DIAG_NORETURN;
 

@@ -75,8 +75,8 @@ static int run(struct options *options)
     options->counter = mem_zeroed(1, sizeof *options->counter);
     int status = counter_open(options->counter, options->count);
     if (status == STATUS_OK) {
-        status = options->action == ACTION_COUNT ? count_input(options)
-                                                 : pipeline(&chunks, options);
+        status =
+            options->action == ACTION_COUNT ? count_input(options) : pipeline(&chunks, options);
     }
     chunks_free(&chunks);
     counter_close(options->counter);

@@ -4,202 +4,16 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "arguments.h"
 #include "diag.h"
+#include "frame.h"
 #include "mem.h"
-#include "question.h"
+#include "setters.h"
 
 #define VERSION "0.1.0"
 
 static const char *const default_files[] = {"-"};
-
-/*
- * Setters, for what is more than one value of a common kind: each takes an
- * option's argument (NULL for an option without one) and returns NULL, or what
- * the argument should have been.
- */
-
-/* The place of argument among names, which end in NULL; -1 when it is not there. */
-static int choose(const char *argument, const char *const *names)
-{
-    for (int i = 0; names[i] != NULL; i++) {
-        if (strcmp(argument, names[i]) == 0) {
-            return i;
-        }
-    }
-    return -1;
-}
-
-static const char *set_higher(void *target, const char *argument)
-{
-    struct options *options = target;
-    (void)argument;
-    options->direction = DIRECTION_HIGHER;
-    return NULL;
-}
-
-static const char *set_lower(void *target, const char *argument)
-{
-    struct options *options = target;
-    (void)argument;
-    options->direction = DIRECTION_LOWER;
-    return NULL;
-}
-
-static const char *set_min_score(void *target, const char *argument)
-{
-    struct options *options = target;
-    if (!number_json(slice_of(argument), &options->min_score)) {
-        return "needs a number such as 0.3 or -4";
-    }
-    options->has_min_score = true;
-    options->min_score_written = argument;
-    return NULL;
-}
-
-static const char *set_dedup(void *target, const char *argument)
-{
-    struct options *options = target;
-    options->dedup = true;
-    return number_threshold(argument, &options->threshold)
-               ? NULL
-               : "needs a decimal above 0 and at most 1, with at most nine decimals";
-}
-
-static const char *set_no_dedup(void *target, const char *argument)
-{
-    struct options *options = target;
-    (void)argument;
-    options->dedup = false;
-    return NULL;
-}
-
-static const char *set_similarity(void *target, const char *argument)
-{
-    struct options *options = target;
-    static const char *const names[] = {"jaccard", "containment", NULL};
-    int choice = choose(argument, names);
-    if (choice < 0) {
-        return "needs one of jaccard, containment";
-    }
-    options->similarity = (enum similarity_kind)choice;
-    return NULL;
-}
-
-static const char *set_dedup_field(void *target, const char *argument)
-{
-    struct options *options = target;
-    options->dedup_fields = mem_grow(options->dedup_fields, &options->dedup_field_capacity,
-                                     options->dedup_field_count + 1, sizeof *options->dedup_fields);
-    struct path *path = &options->dedup_fields[options->dedup_field_count];
-    const char *wrong = path_parse(path, argument);
-    options->dedup_field_count += wrong == NULL;
-    return wrong;
-}
-
-static const char *set_margin(void *target, const char *argument)
-{
-    struct options *options = target;
-    return number_up_to(slice_of(argument), 99, &options->margin)
-               ? NULL
-               : "needs a whole number of percent from 0 to 99";
-}
-
-static const char *set_count_only(void *target, const char *argument)
-{
-    struct options *options = target;
-    (void)argument;
-    options->action = ACTION_COUNT;
-    return NULL;
-}
-
-static const char *set_compile_vocab(void *target, const char *argument)
-{
-    struct options *options = target;
-    options->action = ACTION_COMPILE;
-    options->compiled_vocab = argument;
-    return NULL;
-}
-
-static const char *set_fit(void *target, const char *argument)
-{
-    struct options *options = target;
-    static const char *const names[] = {"prefix", "skip", NULL};
-    int choice = choose(argument, names);
-    if (choice < 0) {
-        return "needs one of prefix, skip";
-    }
-    options->fit = (enum fit)choice;
-    return NULL;
-}
-
-static const char *set_layout(void *target, const char *argument)
-{
-    struct options *options = target;
-    static const char *const names[] = {"fold",  "fold-last", "rank", "reverse",
-                                        "input", "langchain", NULL};
-    static const char edges[] = "edges:";
-    if (strncmp(argument, edges, sizeof edges - 1) == 0) {
-        options->layout = LAYOUT_EDGES;
-        return number_positive(argument + sizeof edges - 1, &options->edges)
-                   ? NULL
-                   : "needs a whole number from 1 up after edges:";
-    }
-    int choice = choose(argument, names);
-    if (choice < 0) {
-        return "needs one of fold, fold-last, edges:K, rank, reverse, input, langchain";
-    }
-    options->layout = (enum layout)choice;
-    return NULL;
-}
-
-static const char *set_question(void *target, const char *argument)
-{
-    struct options *options = target;
-    options->has_question = true;
-    options->question = slice_of(argument);
-    options->question_file = NULL;
-    return NULL;
-}
-
-static const char *set_question_file(void *target, const char *argument)
-{
-    struct options *options = target;
-    options->has_question = true;
-    options->question_file = argument;
-    return NULL;
-}
-
-static const char *set_format(void *target, const char *argument)
-{
-    struct options *options = target;
-    static const char *const names[] = {"ndjson", "xml", NULL};
-    int choice = choose(argument, names);
-    if (choice < 0) {
-        return "needs one of ndjson, xml";
-    }
-    options->format = (enum format)choice;
-    options->format_given = true;
-    return NULL;
-}
-
-static const char *set_help(void *target, const char *argument)
-{
-    struct options *options = target;
-    (void)argument;
-    options->action = ACTION_HELP;
-    return NULL;
-}
-
-static const char *set_version(void *target, const char *argument)
-{
-    struct options *options = target;
-    (void)argument;
-    options->action = ACTION_VERSION;
-    return NULL;
-}
 
 /*
  * Every option, once: getopt_long's tables and --help are made from this, and
@@ -253,7 +67,8 @@ static const struct option_row rows[] = {
     {NULL, "reserve", 0, "N", "take N tokens off the budget first", OPTION_NUMBER,
      offsetof(struct options, reserve), NULL},
     {NULL, "fit", 0, "RULE",
-     "prefix (default): stop at the first chunk that does\nnot fit; skip: pass over it",
+     "prefix (default): stop at the first chunk that does\nnot fit; skip: pass over it; "
+     "truncate: cut it (in a\nprompt)",
      OPTION_OTHER, 0, set_fit},
 
     {"Writing", "layout", 'l', "NAME",
@@ -266,9 +81,38 @@ static const struct option_row rows[] = {
     {NULL, "question-file", 0, "FILE", "the same, with the question from FILE (- is stdin)",
      OPTION_OTHER, 0, set_question_file},
     {NULL, "format", 'f', "NAME",
-     "ndjson (default without a question): the lines as\nthey came; xml (default with one): a "
-     "prompt, or its\ncontext alone without a question",
+     "ndjson (default without a question): the lines as\nthey came; or a prompt, without a "
+     "question its\ncontext alone: xml (default with one), numbered,\nmarkdown, pipe, plain",
      OPTION_OTHER, 0, set_format},
+
+    {"In a prompt", "header", 0, "NAME=PATH[,NAME=PATH]...",
+     "before each text, what a chunk has at these paths:\n[NAME: value | NAME: value]",
+     OPTION_OTHER, 0, set_header},
+    {NULL, "preamble", 0, "PATH", "put the text at PATH before each chunk's own", OPTION_PATH,
+     offsetof(struct options, preamble), NULL},
+    {NULL, "bookend", 0, NULL, "state the question before the context as well", OPTION_FLAG,
+     offsetof(struct options, bookend), NULL},
+    {NULL, "instructions", 0, "TEXT|@FILE", "what to tell the model, instead of the default",
+     OPTION_OTHER, 0, set_instructions},
+    {NULL, "no-instructions", 0, NULL, "tell it nothing", OPTION_OTHER, 0, set_no_instructions},
+    {NULL, "cite", 0, NULL, "ask for citations by number, like [2]", OPTION_FLAG,
+     offsetof(struct options, cite), NULL},
+    {NULL, "refusal", 0, "[TEXT]", "the exact words for when there is no answer", OPTION_OTHER, 0,
+     set_refusal},
+    {NULL, "template", 0, "FILE",
+     "write the prompt by this: {{context}}, {{question}}\nand {{instructions}}", OPTION_STRING,
+     offsetof(struct options, template_file), NULL},
+    {NULL, "chunk-template", 0, "FILE",
+     "write each chunk by this: {{n}}, {{text}}, {{rank}},\n{{score}}, {{id}}, {{header}}, "
+     "{{preamble}}, {{a.b}}",
+     OPTION_STRING, offsetof(struct options, chunk_template_file), NULL},
+    {NULL, "strict-template", 0, NULL, "a member that a chunk lacks there is an error", OPTION_FLAG,
+     offsetof(struct options, strict_template), NULL},
+    {NULL, "escape", 0, "WHAT",
+     "own (default): what would open or close the prompt's\nown tags; all: every & < > in xml",
+     OPTION_OTHER, 0, set_escape},
+    {NULL, "tag-suffix", 0, NULL, "give xml's tags names that stand in no chunk", OPTION_FLAG,
+     offsetof(struct options, tag_suffix), NULL},
 
     {"Other", "stats", 0, NULL, "print one line of totals on standard error", OPTION_FLAG,
      offsetof(struct options, stats), NULL},
@@ -307,7 +151,7 @@ int options_parse(struct options *options, int argc, char **argv)
         return diag_usage("--reserve %zu leaves nothing of --budget %zu", options->reserve,
                           options->budget);
     }
-    return question_settle(options);
+    return frame_settle(options);
 }
 
 size_t options_margin(const struct options *options)
@@ -336,7 +180,13 @@ void options_free(struct options *options)
         path_free(&options->dedup_fields[i]);
     }
     free(options->dedup_fields);
+    path_free(&options->preamble);
+    header_free(&options->header);
+    template_free(&options->template);
+    template_free(&options->chunk_template);
+    tags_free(&options->own_tags);
     buf_free(&options->question_text);
+    buf_free(&options->instructions_text);
     *options = (struct options){0};
 }
 

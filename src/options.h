@@ -6,11 +6,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "header.h"
 #include "mem.h"
 #include "number.h"
 #include "path.h"
 #include "similarity.h"
 #include "slice.h"
+#include "tags.h"
+#include "template.h"
 #include "tokens.h"
 
 enum direction {
@@ -19,7 +22,7 @@ enum direction {
     DIRECTION_LOWER
 };
 
-enum fit { FIT_PREFIX, FIT_SKIP };
+enum fit { FIT_PREFIX, FIT_SKIP, FIT_TRUNCATE };
 
 enum layout {
     LAYOUT_FOLD,
@@ -31,7 +34,19 @@ enum layout {
     LAYOUT_EDGES
 };
 
-enum format { FORMAT_NDJSON, FORMAT_XML };
+enum format {
+    FORMAT_NDJSON,
+    FORMAT_XML,
+    FORMAT_NUMBERED,
+    FORMAT_MARKDOWN,
+    FORMAT_PIPE,
+    FORMAT_PLAIN
+};
+
+enum escape {
+    ESCAPE_OWN, /* what would open or close a tag of ours */
+    ESCAPE_ALL  /* what XML asks for */
+};
 
 enum action { ACTION_RUN, ACTION_COUNT, ACTION_COMPILE, ACTION_HELP, ACTION_VERSION };
 
@@ -63,13 +78,13 @@ struct options {
     size_t dedup_field_count;
     size_t dedup_field_capacity;
 
-    size_t top;              /* 0: no limit */
-    size_t budget;           /* tokens; 0: no limit */
-    size_t reserve;          /* tokens of it that are for something else */
-    size_t margin;           /* percent of the rest that are left free, or MARGIN_BY_COUNTER */
-    const char *count;       /* how tokens are counted */
-    struct counter *counter; /* the same, made by main; not owned */
-    struct path tokens;      /* depth 0: counted */
+    size_t top;                 /* 0: no limit */
+    size_t budget;              /* tokens; 0: no limit */
+    size_t reserve;             /* tokens of it that are for something else */
+    size_t margin;              /* percent of the rest that are left free, or MARGIN_BY_COUNTER */
+    const char *count;          /* how tokens are counted */
+    struct counter *counter;    /* the same, made by main; not owned */
+    struct path tokens;         /* depth 0: counted */
     const char *compiled_vocab; /* what --compile-vocab is to compile */
     bool stats;
     enum fit fit;
@@ -83,6 +98,27 @@ struct options {
     struct slice question;
     const char *question_file; /* where the question is still to be read from */
     struct buf question_text;  /* what the slice points into */
+    bool bookend;
+
+    const char *instructions_given; /* TEXT of --instructions, or NULL */
+    const char *instructions_file;
+    bool no_instructions;
+    bool cite;
+    bool refuses;
+    const char *refusal;       /* NULL: our words */
+    struct slice instructions; /* as they are printed; empty for none */
+    struct buf instructions_text;
+
+    struct header header;
+    struct path preamble; /* depth 0: none */
+    const char *template_file;
+    const char *chunk_template_file;
+    struct template template;       /* no parts: none */
+    struct template chunk_template; /* likewise */
+    struct tag_names own_tags;      /* those that stand in the templates */
+    bool strict_template;
+    enum escape escape;
+    bool tag_suffix;
 };
 
 /*

@@ -137,18 +137,28 @@ static struct slice find_member(struct slice object, struct slice key)
     return found;
 }
 
-static struct slice find_element(struct slice array, size_t index)
+bool rawjson_next_element(struct slice array, struct slice *element)
 {
     const char *end = array.at + array.len;
-    const char *at = skip_blank(array.at + 1, end);
-    while (at < end && *at != ']') {
-        const char *value_end = skip_value(at, end);
+    const char *at = array.at + 1;
+    if (element->at != NULL) {
+        at = skip_blank(element->at + element->len, end);
+        at += at < end && *at == ',';
+    }
+    at = skip_blank(at, end);
+    if (at >= end || *at == ']') {
+        return false;
+    }
+    *element = (struct slice){at, (size_t)(skip_value(at, end) - at)};
+    return true;
+}
+
+static struct slice find_element(struct slice array, size_t index)
+{
+    struct slice element = {0};
+    while (rawjson_next_element(array, &element)) {
         if (index-- == 0) {
-            return (struct slice){at, (size_t)(value_end - at)};
-        }
-        at = skip_blank(value_end, end);
-        if (at < end && *at == ',') {
-            at = skip_blank(at + 1, end);
+            return element;
         }
     }
     return (struct slice){0};

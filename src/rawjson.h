@@ -36,6 +36,12 @@ struct slice rawjson_find(struct slice line, const struct path *path);
 /* By the first byte, which decides in valid JSON. */
 enum raw_kind rawjson_kind(struct slice value);
 
+/*
+ * Moves from one element of an array to the next: a null slice to begin with,
+ * false after the last.
+ */
+bool rawjson_next_element(struct slice array, struct slice *element);
+
 /* What stands between the quotes of a string value, still escaped. */
 struct slice rawjson_inside(struct slice string);
 

@@ -16,6 +16,7 @@
 #include "pipeline.h"
 #include "rawjson.h"
 #include "utf8.h"
+#include "value.h"
 #include "vocabulary.h"
 
 /* Where the reader stands, and what it has noticed on the way. */
@@ -215,6 +216,20 @@ static int take_tokens(struct reader *reader, struct slice line, struct chunk *c
     return STATUS_OK;
 }
 
+/* --strict-template: what the chunk's template names must be there. */
+static int check_members(struct reader *reader, struct slice line)
+{
+    const struct template *template = &reader->options->chunk_template;
+    for (size_t i = 0; i < template->count && reader->options->strict_template; i++) {
+        const struct template_part *part = &template->parts[i];
+        if (part->slot == SLOT_MEMBER && !value_is_there(rawjson_find(line, &part->member))) {
+            return diag_input(reader->file, reader->line_number, 0,
+                              "nothing at '%s', which the template names", part->member.written);
+        }
+    }
+    return STATUS_OK;
+}
+
 /*
  * Numbers the values of --dedup-field together.  Strings count as what they
  * say, all else as it is written; a missing field is a value of its own.
@@ -256,6 +271,9 @@ static int take_fields(struct reader *reader, struct slice line, struct chunk *c
     }
     if (status == STATUS_OK) {
         status = take_tokens(reader, line, chunk);
+    }
+    if (status == STATUS_OK) {
+        status = check_members(reader, line);
     }
     if (status == STATUS_OK) {
         take_id(reader, line, chunk);

@@ -20,6 +20,9 @@ int stats(struct chunks *chunks, const struct options *options)
         buf_add_format(&line, ", margin %zu percent", options_margin(options));
     }
     buf_add_format(&line, ", counted by %s", options->counter->method);
+    if (chunks->neutralised > 0) {
+        buf_add_format(&line, ", %zu neutralised", chunks->neutralised);
+    }
     buf_add_byte(&line, '\0');
     diag_note("%s", line.at);
     buf_free(&line);

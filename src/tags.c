@@ -2,58 +2,54 @@
 #include "tags.h"
 
 #include <stdbool.h>
-#include <stddef.h>
+#include <stdlib.h>
 
-#include <utf8proc.h>
+#include "loose.h"
 
 static const char *const own_names[] = {"context", "document", "instructions", "question"};
 
-/*
- * Reads a text as a loose reader would: code points folded to compatibility
- * forms and lower case, unseen ones left out.  One may fold to several.
- */
-struct cursor {
-    const utf8proc_uint8_t *at;
-    const utf8proc_uint8_t *end;
-    utf8proc_int32_t folded[8];
-    size_t count;
-    size_t next;
-};
-
-/* Longer expansions than that are of no letter that a tag has. */
-#define MOST_FOLDED ((utf8proc_ssize_t)8)
-
-static bool is_unseen(utf8proc_int32_t c)
+static bool is_name_byte(char c)
 {
-    const utf8proc_property_t *property = utf8proc_get_property(c);
-    utf8proc_propval_t category = property->category;
-    return property->ignorable || category == UTF8PROC_CATEGORY_CF ||
-           category == UTF8PROC_CATEGORY_CC || category == UTF8PROC_CATEGORY_ZS ||
-           category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP ||
-           (c >= 0xe0000 && c <= 0xe0fff) || (c >= 0xfff0 && c <= 0xfff8) || c == 0x2065;
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.' || c == ':';
 }
 
-/* The next folded code point that can be seen; 0 at the end. */
-static utf8proc_int32_t next(struct cursor *cursor)
+static void collect(struct tag_names *more, struct slice name)
 {
-    while (cursor->next == cursor->count) {
-        if (cursor->at == cursor->end) {
-            return 0;
-        }
-        utf8proc_int32_t c;
-        utf8proc_ssize_t n = utf8proc_iterate(cursor->at, cursor->end - cursor->at, &c);
-        cursor->at += n > 0 ? n : 1;
-        if (n <= 0 || is_unseen(c)) {
+    more->names = mem_grow(more->names, &more->capacity, more->count + 1, sizeof *more->names);
+    char *copy = mem_alloc(name.len);
+    for (size_t i = 0; i < name.len; i++) {
+        char c = name.at[i];
+        copy[i] = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+    }
+    more->names[more->count++] = (struct slice){copy, name.len};
+}
+
+void tags_collect(struct tag_names *more, struct slice markup)
+{
+    const char *end = markup.at + markup.len;
+    for (const char *at = markup.at; at < end; at++) {
+        if (*at != '<') {
             continue;
         }
-        int last_boundary = UTF8PROC_BOUNDCLASS_START;
-        n = utf8proc_decompose_char(c, cursor->folded, MOST_FOLDED,
-                                    UTF8PROC_COMPAT | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD,
-                                    &last_boundary);
-        cursor->next = 0;
-        cursor->count = n > 0 && n <= MOST_FOLDED ? (size_t)n : 0;
+        const char *name = at + 1 + (at + 1 < end && at[1] == '/');
+        const char *after = name;
+        while (after < end && is_name_byte(*after)) {
+            after++;
+        }
+        if (after > name) {
+            collect(more, (struct slice){name, (size_t)(after - name)});
+        }
     }
-    return cursor->folded[cursor->next++];
+}
+
+void tags_free(struct tag_names *more)
+{
+    for (size_t i = 0; i < more->count; i++) {
+        free((char *)more->names[i].at);
+    }
+    free(more->names);
+    *more = (struct tag_names){0};
 }
 
 /* Whether c goes on with a name: <documents> and <document-list> are not ours. */
@@ -64,62 +60,108 @@ static bool is_name_character(utf8proc_int32_t c)
            (category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NO);
 }
 
-/* Whether c, which is next, stands right at the cursor and so belongs to the name. */
-static bool goes_on(struct cursor cursor)
+/* Whether the name goes on right at the reader. */
+static bool goes_on(struct loose reader)
 {
-    if (cursor.next == cursor.count && cursor.at < cursor.end) {
+    if (reader.next == reader.count && reader.at < reader.end) {
         utf8proc_int32_t c;
-        utf8proc_ssize_t n = utf8proc_iterate(cursor.at, cursor.end - cursor.at, &c);
+        utf8proc_ssize_t n = utf8proc_iterate(reader.at, reader.end - reader.at, &c);
         utf8proc_category_t category = n > 0 ? utf8proc_category(c) : UTF8PROC_CATEGORY_CC;
         if (category >= UTF8PROC_CATEGORY_ZS && category <= UTF8PROC_CATEGORY_CC) {
             return false; /* white space ends a name */
         }
     }
-    return is_name_character(next(&cursor));
+    return is_name_character(loose_next(&reader));
 }
 
-/* Whether the name stands at the cursor and ends there. */
-static bool stands_here(struct cursor cursor, const char *name)
+/* Whether one of our names stands at the reader and ends there. */
+static bool is_own(struct loose reader, const struct tag_names *more)
 {
-    for (; *name != '\0'; name++) {
-        if (next(&cursor) != *name) {
-            return false;
+    for (size_t i = 0; i < sizeof own_names / sizeof own_names[0]; i++) {
+        struct loose ahead = reader;
+        if (loose_skip_word(&ahead, own_names[i]) && !goes_on(ahead)) {
+            return true;
         }
     }
-    return !goes_on(cursor);
-}
-
-/* Whether a tag of ours begins after the bracket that the cursor has just passed. */
-static bool begins_own_tag(struct cursor cursor)
-{
-    struct cursor ahead = cursor;
-    if (next(&ahead) == '/') {
-        cursor = ahead;
-    }
-    for (size_t i = 0; i < sizeof own_names / sizeof own_names[0]; i++) {
-        if (stands_here(cursor, own_names[i])) {
+    for (size_t i = 0; more != NULL && i < more->count; i++) {
+        struct loose ahead = reader;
+        if (loose_skip_text(&ahead, more->names[i]) && !goes_on(ahead)) {
             return true;
         }
     }
     return false;
 }
 
-void tags_add_defused(struct buf *out, struct slice text)
+size_t tags_add_defused(struct buf *out, struct slice text, const struct tag_names *more)
 {
-    const utf8proc_uint8_t *end = (const utf8proc_uint8_t *)text.at + text.len;
-    const utf8proc_uint8_t *copied = (const utf8proc_uint8_t *)text.at;
-    for (const utf8proc_uint8_t *at = copied; at < end; at++) {
+    size_t defused = 0;
+    const char *end = text.at + text.len;
+    const char *copied = text.at;
+    for (const char *at = copied; at < end; at++) {
         /* 0xef leads the UTF-8 of the full-width and the small bracket. */
-        if (*at != '<' && *at != 0xef) {
+        if (*at != '<' && *at != '\xef') {
             continue;
         }
-        struct cursor cursor = {.at = at, .end = end};
-        if (next(&cursor) == '<' && begins_own_tag(cursor)) {
+        struct loose reader = loose_open((struct slice){at, (size_t)(end - at)});
+        if (!loose_skip(&reader, '<')) {
+            continue;
+        }
+        const char *after = (const char *)reader.at;
+        loose_skip(&reader, '/');
+        if (is_own(reader, more)) {
             buf_add(out, copied, (size_t)(at - copied));
             buf_add_string(out, "&lt;");
-            copied = cursor.at;
-            at = cursor.at - 1;
+            copied = after;
+            at = after - 1;
+            defused++;
         }
     }
     buf_add(out, copied, (size_t)(end - copied));
+    return defused;
+}
+
+/* What stands for the character at `at`, and sets *length to its bytes; NULL: itself. */
+static const char *reference(const char *at, const char *end, char quote, size_t *length)
+{
+    *length = 1;
+    switch (*at) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return quote == '"' ? "&quot;" : NULL;
+    case '\'':
+        return quote == '\'' ? "&#39;" : NULL;
+    case '\xef':
+        if (end - at >= 3 && at[1] == '\xbf' && (at[2] == '\xbe' || at[2] == '\xbf')) {
+            *length = 3;
+            return "\xef\xbf\xbd"; /* U+FFFE and U+FFFF are no characters */
+        }
+        return NULL;
+    default:
+        return NULL;
+    }
+}
+
+size_t tags_add_escaped(struct buf *out, struct slice text, char quote)
+{
+    size_t escaped = 0;
+    const char *end = text.at + text.len;
+    const char *copied = text.at;
+    for (const char *at = copied; at < end; at++) {
+        size_t length;
+        const char *instead = reference(at, end, quote, &length);
+        if (instead != NULL) {
+            buf_add(out, copied, (size_t)(at - copied));
+            buf_add_string(out, instead);
+            copied = at + length;
+            at = copied - 1;
+            escaped++;
+        }
+    }
+    buf_add(out, copied, (size_t)(end - copied));
+    return escaped;
 }

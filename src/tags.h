@@ -2,16 +2,35 @@
 #ifndef EDGEFOLD_TAGS_H
 #define EDGEFOLD_TAGS_H
 
+#include <stddef.h>
+
 #include "mem.h"
 #include "slice.h"
+
+/* Names of tags beside those of the xml format; all zero to begin with. */
+struct tag_names {
+    struct slice *names; /* ASCII in lower case; in `bytes` */
+    size_t count;
+    size_t capacity;
+};
+
+/* Adds the names of the tags that markup opens or closes, a template's for one. */
+void tags_collect(struct tag_names *more, struct slice markup);
+void tags_free(struct tag_names *more);
 
 /*
  * Adds text to out.  A "<" that begins one of the prompt's own tags, opening or
  * closing, becomes "&lt;"; nothing else changes, so that code and markup read as
- * before.  A model reads loosely, so letters of any case and of any compatibility
- * form count (full-width, mathematical, long s), and white space, controls and
- * invisible characters anywhere in the tag do not.
+ * before.  A model reads loosely (see loose.h), and so does this.  `more` may be
+ * NULL.  Returns how many there were.
  */
-void tags_add_defused(struct buf *out, struct slice text);
+size_t tags_add_defused(struct buf *out, struct slice text, const struct tag_names *more);
+
+/*
+ * Adds text to out with every "&", "<" and ">" as an XML reference, and with the
+ * quotation mark `quote` too, between two of which it goes (0: none).  What XML 1.0
+ * has no place for at all becomes U+FFFD.  Returns how many there were.
+ */
+size_t tags_add_escaped(struct buf *out, struct slice text, char quote);
 
 #endif

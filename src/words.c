@@ -173,7 +173,7 @@ static const unsigned char *add_ascii_word(struct words *words, const unsigned c
 }
 
 /* Scripts written without spaces; what is no letter, mark or number is sorted out first. */
-static bool is_unspaced(int32_t c)
+bool words_is_unspaced(uint32_t c)
 {
     return (c >= 0x4e00 && c <= 0x9fff) || (c >= 0x3040 && c <= 0x30ff) ||
            (c >= 0x0e00 && c <= 0x0eff) || (c >= 0x3400 && c <= 0x4dbf) ||
@@ -192,7 +192,7 @@ static enum run run_of(int32_t c)
     if (category < UTF8PROC_CATEGORY_LU || category > UTF8PROC_CATEGORY_NO) {
         return RUN_NONE;
     }
-    return is_unspaced(c) ? RUN_UNSPACED : RUN_SPACED;
+    return words_is_unspaced((uint32_t)c) ? RUN_UNSPACED : RUN_SPACED;
 }
 
 static void add_code_points(struct words *words, const int32_t *c, size_t n)

@@ -82,3 +82,93 @@ load helper
 @test "budget: it works after dedup and after --top" {
     (chunk a 3 "1 2 3"; chunk x 2 "3 2 1"; chunk b 1 "4 5 6") | order "a b" -b 6 --count=words
 }
+
+# cut BUDGET TEXT: the text as --fit=truncate leaves it, counted in characters.
+cut_text() {
+    chunk a 1 "$2" >"$BATS_TEST_TMPDIR/in"
+    try -f plain --count=chars -b "$1" --fit=truncate <"$BATS_TEST_TMPDIR/in"
+    expect 0 || return
+    [ "$(edgefold --count-only --count=chars "$out")" -le "$1" ] || return
+    sed '/^\*\*\*$/d' "$out"
+}
+
+# The frame and the mark take 15 characters.
+@test "budget: --fit=truncate cuts after a sentence, else a line or word, else a character" {
+    [ "$(cut_text 45 'One two three. Four five. Six seven eight')" = 'One two three. Four five. [...]' ]
+    [ "$(cut_text 45 'One two. Three four five six seven eight nine')" = 'One two. Three four five six [...]' ]
+    [ "$(cut_text 45 'He said (it was \"so\".) Then he left the house')" = 'He said (it was "so".) [...]' ]
+    [ "$(cut_text 45 'version 3.14 of it, and 2.71828182845904523')" = 'version 3.14 of it, and [...]' ]
+    [ "$(cut_text 45 'one two three four five\nsixseveneightnineteneleven')" = 'one two three four five [...]' ]
+    [ "$(cut_text 45 'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz')" = 'abcdefghijklmnopqrstuvwxyzabcd [...]' ]
+    [ "$(cut_text 25 '東京は。日本の首都です。人口は多い。まだ続く')" = '東京は。日本の首都で [...]' ]
+    [ "$(cut_text 27 '東京は日本の首都です。人口は多い。まだ続く')" = '東京は日本の首都です。 [...]' ]
+}
+
+@test "budget: --fit=truncate never cuts inside what a reader takes for one character" {
+    local b text start cluster
+    local clusters=(x x $'\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x92\xbb' $'e\xcc\x81\xcc\x82' $'\xf0\x9f\x87\xab\xf0\x9f\x87\xb7'
+        $'\xf0\x9f\x91\x8d\xf0\x9f\x8f\xbd' $'\xe0\xb8\x99\xe0\xb9\x89' $'\xe1\x84\x80\xe1\x85\xa1\xe1\x86\xa8' z z)
+    local whole
+    whole=$(printf %s "${clusters[@]}")
+    for b in $(seq 16 35); do
+        text=$(cut_text "$b" "$whole and so on and so on and so on")
+        start=
+        for cluster in "${clusters[@]}"; do
+            start=$start$cluster
+            [ "$text" != "$start [...]" ] || continue 2
+        done
+        [[ $text = "$whole"* ]] || { echo "cut inside a character at $b: $text" && return 1; }
+    done
+}
+
+@test "budget: --fit=truncate keeps what fits whole and cuts the next alone" {
+    {
+        chunk a 3 'first chunk of six words here'
+        chunk b 2 'second chunk which is longer than that by some words and more'
+        chunk c 1 'third'
+    } >"$BATS_TEST_TMPDIR/in"
+    try -f numbered --count=words -b 16 --fit=truncate --stats <"$BATS_TEST_TMPDIR/in"
+    expect 0
+    says '3 chunks in, 2 kept, 16 tokens of 16'
+    grep -qx 'second chunk which is longer than that \[\.\.\.\]' "$out"
+    ! grep -q third "$out"
+    try -f numbered --count=words -b 8 --fit=truncate <"$BATS_TEST_TMPDIR/in"
+    expect 0
+    [ "$(wc -l <"$out")" -eq 3 ]
+}
+
+@test "budget: --fit=truncate cuts the best chunk when even that is too long" {
+    chunk a 1 'one two three four five six seven eight' >"$BATS_TEST_TMPDIR/in"
+    try -f numbered --count=words -b 5 --fit=truncate <"$BATS_TEST_TMPDIR/in"
+    expect 0
+    grep -qx 'one two three \[\.\.\.\]' "$out"
+    try -f numbered --count=words -b 2 --fit=truncate <"$BATS_TEST_TMPDIR/in"
+    expect 1
+    [ ! -s "$out" ]
+}
+
+@test "budget: --fit=truncate is for prompts that are counted" {
+    chunks a:1 >"$BATS_TEST_TMPDIR/in"
+    try --fit=truncate -b 5 <"$BATS_TEST_TMPDIR/in"
+    expect 2
+    try --fit=truncate -b 5 -f xml --tokens=score <"$BATS_TEST_TMPDIR/in"
+    expect 2
+}
+
+@test "budget: a long chunk is cut without being counted whole many times over" {
+    needs python3
+    python3 -c 'print("{\"text\":\"" + "word and more. " * 700000 + "\",\"score\":1}")' >"$BATS_TEST_TMPDIR/in"
+    timeout 20 "$EDGEFOLD" -f xml -b 300 --fit=truncate "$BATS_TEST_TMPDIR/in" >"$BATS_TEST_TMPDIR/out"
+    [ "$(edgefold --count-only "$BATS_TEST_TMPDIR/out")" -le 300 ]
+    [ "$(edgefold --count-only "$BATS_TEST_TMPDIR/out")" -ge 270 ]
+}
+
+@test "budget: what is reported is the finished prompt, counted as one text" {
+    needs_shared
+    local format
+    for format in xml numbered markdown pipe plain; do
+        try -f "$format" -q 'what is it?' --header=T=title -b 1500 --stats "$SHARED/data/mtrag/task-0.elser.ndjson"
+        expect 0
+        says " $(edgefold --count-only "$out") tokens of 1500"
+    done
+}

@@ -437,12 +437,18 @@ def laid_out(best_first, layout):
     }[name]
 
 
+def cleaned(text):
+    """Controls make way: CR LF is a line end, NUL U+FFFD, the others a space."""
+    text = text.replace("\r\n", "\n").replace("\0", "\ufffd")
+    return re.sub("[\x01-\x08\x0b-\x1f\x7f]", " ", text)
+
+
 def prompt(chunks, options):
     parts = ["<context>\n"]
     for number, chunk in enumerate(chunks, 1):
         if OWN_TAG.search(chunk.text):
             fail(9, f"line {chunk.line}: the oracle does not neutralise tags")
-        parts.append(f'<document index="{number}">\n{chunk.text}\n</document>\n')
+        parts.append(f'<document index="{number}">\n{cleaned(chunk.text)}\n</document>\n')
     parts.append("</context>\n")
     if options.question is not None:
         parts.append(f"\n<instructions>{options.instructions_text}</instructions>\n"

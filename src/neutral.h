@@ -1,0 +1,38 @@
+/*
+ * neutral.h: texts and values made harmless for the format that they go into.
+ *
+ * What comes from a chunk can neither close nor open nor imitate what the prompt
+ * is made of; all else in it stays as it is.
+ */
+#ifndef EDGEFOLD_NEUTRAL_H
+#define EDGEFOLD_NEUTRAL_H
+
+#include <stddef.h>
+
+#include "mem.h"
+#include "options.h"
+#include "slice.h"
+
+/* All zero but for the options to begin with. */
+struct neutral {
+    const struct options *options;
+    size_t changed; /* tags, lines and characters so far */
+    struct buf clean;
+    struct buf quoted;
+};
+
+/* Adds a text, lines and all. */
+void neutral_add_text(struct neutral *neutral, struct buf *out, struct slice text);
+
+/* Adds a text that a fence of backticks holds: only controls are replaced. */
+void neutral_add_fenced(struct neutral *neutral, struct buf *out, struct slice text);
+
+/*
+ * Adds a value on one line; for an attribute's, quote is the quotation mark that
+ * it stands in, else 0.
+ */
+void neutral_add_line(struct neutral *neutral, struct buf *out, struct slice value, char quote);
+
+void neutral_free(struct neutral *neutral);
+
+#endif
