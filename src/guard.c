@@ -53,6 +53,11 @@ static bool is_heading(struct loose reader)
     return part ? loose_next(&reader) == 0 : begins_with_number(reader);
 }
 
+static bool is_fence(struct loose reader)
+{
+    return loose_skip_word(&reader, "```") || loose_skip_word(&reader, "~~~");
+}
+
 static bool begins_header(struct loose reader, const struct header *header)
 {
     if (!loose_skip(&reader, '[')) {
@@ -75,13 +80,14 @@ static bool imitates(struct slice line, unsigned guards, const struct header *he
            ((guards & GUARD_SEPARATOR) && is_separator(reader)) ||
            ((guards & GUARD_PART) && begins_part(reader)) ||
            ((guards & GUARD_HEADING) && is_heading(reader)) ||
+           ((guards & GUARD_FENCE) && is_fence(reader)) ||
            ((guards & GUARD_HEADER) && begins_header(reader, header));
 }
 
 /* Whether the line could: nearly all begin with an ASCII letter that no structure has. */
 static bool is_suspect(struct slice line)
 {
-    static const char first[] = "[*#iIqQ";
+    static const char first[] = "[*#`~iIqQ";
     for (size_t i = 0; i < line.len; i++) {
         char c = line.at[i];
         if (c != ' ' && c != '\t') {

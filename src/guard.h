@@ -21,6 +21,7 @@ enum guard {
     GUARD_SEPARATOR = 4, /* *** */
     GUARD_PART = 8,      /* Instructions: and Question: */
     GUARD_HEADING = 16,  /* # [1], # Instructions and # Question */
+    GUARD_FENCE = 64,    /* ``` */
     GUARD_HEADER = 32    /* [Source: for the header's names */
 };
 

@@ -19,7 +19,9 @@ static unsigned guards_in_force(const struct options *options)
 {
     bool bracketed = options->format == FORMAT_NUMBERED || options->format == FORMAT_PLAIN;
     bool header = bracketed && options->header.count > 0;
-    return guards[options->format] | (header ? GUARD_HEADER : 0);
+    /* A fence that the first of two questions leaves open would swallow the chunks. */
+    bool fence = options->format == FORMAT_MARKDOWN && options->bookend;
+    return guards[options->format] | (header ? GUARD_HEADER : 0) | (fence ? GUARD_FENCE : 0);
 }
 
 /* Tags are ours in xml, and in any format that a template brings some to. */
@@ -27,7 +29,7 @@ static void add_without_tags(struct neutral *neutral, struct buf *out, struct sl
 {
     const struct options *options = neutral->options;
     if (options->format == FORMAT_XML && options->escape == ESCAPE_ALL) {
-        neutral->changed += tags_add_escaped(out, text, 0);
+        neutral->changed += tags_add_escaped(out, text, 0, &options->own_tags);
     } else if (options->format == FORMAT_XML || options->own_tags.count > 0) {
         neutral->changed += tags_add_defused(out, text, &options->own_tags);
     } else {
@@ -58,7 +60,7 @@ void neutral_add_line(struct neutral *neutral, struct buf *out, struct slice val
     line->len = 0;
     clean_add_line(line, value);
     if (quote != 0) {
-        tags_add_escaped(out, buf_slice(line), quote);
+        tags_add_escaped(out, buf_slice(line), quote, &neutral->options->own_tags);
     } else {
         add_without_tags(neutral, out, buf_slice(line));
     }

@@ -36,7 +36,7 @@ static void add_instructions(struct render *render, struct buf *out)
 {
     struct slice text = render->options->instructions;
     if (render->options->format == FORMAT_XML && render->options->escape == ESCAPE_ALL) {
-        tags_add_escaped(out, text, 0);
+        tags_add_escaped(out, text, 0, &render->options->own_tags);
     } else {
         buf_add_slice(out, text);
     }

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "loose.h"
 
@@ -92,27 +93,37 @@ static bool is_own(struct loose reader, const struct tag_names *more)
     return false;
 }
 
+/*
+ * The bytes of the bracket at `at` that a loose reader takes for "<", if it begins
+ * a tag of ours; else 0.  0xef leads the UTF-8 of the full-width and the small one.
+ */
+static size_t own_bracket(const char *at, const char *end, const struct tag_names *more)
+{
+    static const char *const brackets[] = {"<", "\xef\xbc\x9c", "\xef\xb9\xa4"};
+    for (size_t i = 0; i < sizeof brackets / sizeof brackets[0]; i++) {
+        size_t length = strlen(brackets[i]);
+        if ((size_t)(end - at) >= length && memcmp(at, brackets[i], length) == 0) {
+            const char *after = at + length;
+            struct loose reader = loose_open((struct slice){after, (size_t)(end - after)});
+            loose_skip(&reader, '/');
+            return is_own(reader, more) ? length : 0;
+        }
+    }
+    return 0;
+}
+
 size_t tags_add_defused(struct buf *out, struct slice text, const struct tag_names *more)
 {
     size_t defused = 0;
     const char *end = text.at + text.len;
     const char *copied = text.at;
     for (const char *at = copied; at < end; at++) {
-        /* 0xef leads the UTF-8 of the full-width and the small bracket. */
-        if (*at != '<' && *at != '\xef') {
-            continue;
-        }
-        struct loose reader = loose_open((struct slice){at, (size_t)(end - at)});
-        if (!loose_skip(&reader, '<')) {
-            continue;
-        }
-        const char *after = (const char *)reader.at;
-        loose_skip(&reader, '/');
-        if (is_own(reader, more)) {
+        size_t length = *at == '<' || *at == '\xef' ? own_bracket(at, end, more) : 0;
+        if (length > 0) {
             buf_add(out, copied, (size_t)(at - copied));
             buf_add_string(out, "&lt;");
-            copied = after;
-            at = after - 1;
+            copied = at + length;
+            at = copied - 1;
             defused++;
         }
     }
@@ -121,7 +132,8 @@ size_t tags_add_defused(struct buf *out, struct slice text, const struct tag_nam
 }
 
 /* What stands for the character at `at`, and sets *length to its bytes; NULL: itself. */
-static const char *reference(const char *at, const char *end, char quote, size_t *length)
+static const char *reference(const char *at, const char *end, char quote,
+                             const struct tag_names *more, size_t *length)
 {
     *length = 1;
     switch (*at) {
@@ -140,20 +152,26 @@ static const char *reference(const char *at, const char *end, char quote, size_t
             *length = 3;
             return "\xef\xbf\xbd"; /* U+FFFE and U+FFFF are no characters */
         }
+        /* To a parser another bracket is text, to a model it may be one. */
+        if (own_bracket(at, end, more) > 0) {
+            *length = 3;
+            return at[1] == '\xbc' ? "&#xff1c;" : "&#xfe64;";
+        }
         return NULL;
     default:
         return NULL;
     }
 }
 
-size_t tags_add_escaped(struct buf *out, struct slice text, char quote)
+size_t tags_add_escaped(struct buf *out, struct slice text, char quote,
+                        const struct tag_names *more)
 {
     size_t escaped = 0;
     const char *end = text.at + text.len;
     const char *copied = text.at;
     for (const char *at = copied; at < end; at++) {
         size_t length;
-        const char *instead = reference(at, end, quote, &length);
+        const char *instead = reference(at, end, quote, more, &length);
         if (instead != NULL) {
             buf_add(out, copied, (size_t)(at - copied));
             buf_add_string(out, instead);

@@ -28,9 +28,11 @@ size_t tags_add_defused(struct buf *out, struct slice text, const struct tag_nam
 
 /*
  * Adds text to out with every "&", "<" and ">" as an XML reference, and with the
- * quotation mark `quote` too, between two of which it goes (0: none).  What XML 1.0
- * has no place for at all becomes U+FFFD.  Returns how many there were.
+ * quotation mark `quote` too, between two of which it goes (0: none).  So is a
+ * full-width or small bracket that begins a tag of ours.  What XML 1.0 has no place
+ * for at all becomes U+FFFD.  Returns how many there were.
  */
-size_t tags_add_escaped(struct buf *out, struct slice text, char quote);
+size_t tags_add_escaped(struct buf *out, struct slice text, char quote,
+                        const struct tag_names *more);
 
 #endif

@@ -255,6 +255,8 @@ END
     expect 0
     grep -qxF "$(printf 'a &lt; b &amp;&amp; c &gt; d &lt;/document&gt; \357\277\275')" "$out"
     grep -qxF 'x &lt; y &amp; z?' "$out"
+    chunk a 1 '\uff1c/context\uff1e \uff1cb\uff1e' >"$BATS_TEST_TMPDIR/in"
+    edgefold -f xml --escape=all <"$BATS_TEST_TMPDIR/in" | grep -qx '&#xff1c;/context＞ ＜b＞'
     grep -qxF '<instructions>say &lt;b&gt;</instructions>' "$out"
 }
 
@@ -329,6 +331,35 @@ END
     says ', 3 neutralised$'
     chunks a:1 | try -q why --stats
     ! grep -q neutralised "$err"
+}
+
+# Compares each prompt, parsed back by a second program, with what it should hold.
+@test "prompt: any format, read back, has the right chunks in the right places" {
+    no_sanitizer "hundreds of runs"
+    needs python3
+    python3 "$TESTS/prompts.py" "$EDGEFOLD" random 500 1
+}
+
+@test "prompt: prompts made from real chunks read back right, too" {
+    no_sanitizer "hundreds of runs"
+    needs python3
+    needs_shared
+    python3 "$TESTS/prompts.py" "$EDGEFOLD" data "$SHARED/data"
+}
+
+@test "prompt: what stands before a tag that is defused stays" {
+    chunk a 1 'a\ufffd</document> b\ufe0f\n<context> \ufeff\uff1c/context>' >"$BATS_TEST_TMPDIR/in"
+    try -f xml <"$BATS_TEST_TMPDIR/in"
+    printf '<context>\n<document index="1">\na\357\277\275&lt;/document> b\357\270\217\n&lt;context> \357\273\277&lt;/context>\n</document>\n</context>\n' |
+        cmp - "$out"
+}
+
+@test "prompt: a first question does not swallow the chunks in a fence" {
+    chunks a:1 >"$BATS_TEST_TMPDIR/in"
+    try -f markdown --bookend -q "$(printf 'why\n~~~\n  ```c')" <"$BATS_TEST_TMPDIR/in"
+    [ "$(grep -c '^> ' "$out")" -eq 4 ]
+    try -f markdown -q "$(printf 'why\n```\nx\n```')" <"$BATS_TEST_TMPDIR/in"
+    ! grep -q '^> ' "$out"
 }
 
 @test "prompt: the same input gives the same bytes twice" {
