@@ -15,11 +15,12 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes
 
 # The stages, in the order in which a chunk meets them, and what they stand on.
 STAGES = read rank dedup top budget fold write prompt stats
-SUPPORT = arena arguments block bpe chunk clean cut diag estimate fields frame given guard \
-          header input join layout loose mem neutral normal number options order out \
-          path patterns pipeline postings rawjson render setters signature similarity \
-          sizes split suffix tags template tokens tokenset twins utf8 value vocab \
-          vocabfind vocabjson vocabread vocabulary weigh words
+SUPPORT = arena arguments block bpe chunk clean cut diag estimate fields frame given \
+          guard header hint input join judge layout loose mem neutral normal number \
+          options order out path patterns pipeline postings rawjson render repair \
+          setters signature similarity sizes skeleton split suffix tags template \
+          tokens tokenset twins utf8 value vocab vocabfind vocabjson vocabread \
+          vocabulary weigh words
 MODULES = main $(STAGES) $(SUPPORT)
 
 # SANITIZE=1 builds with the address and undefined-behaviour sanitizers, apart.
@@ -114,9 +115,9 @@ TEST_OBJECTS = $(filter-out $(BUILD)/main.o,$(OBJECTS))
 JOIN_SOURCES = $(patsubst %,src/%.c,arena diag join mem normal number order postings signature \
                similarity sizes tokenset twins vocabulary words)
 
-tests: $(BUILD)/join_test $(BUILD)/join_test_weak $(BUILD)/count_docs
+tests: $(BUILD)/join_test $(BUILD)/join_test_weak $(BUILD)/count_docs $(BUILD)/skeleton_test
 
-$(BUILD)/join_test $(BUILD)/count_docs: $(BUILD)/%: tests/%.c $(TEST_OBJECTS)
+$(BUILD)/join_test $(BUILD)/count_docs $(BUILD)/skeleton_test: $(BUILD)/%: tests/%.c $(TEST_OBJECTS)
 	$(CC) $(ALL_CFLAGS) $(HARDENING_LDFLAGS) -Isrc -o $@ $< $(TEST_OBJECTS) \
 	    $(LDFLAGS) $(LIBRARY_LIBS)
 

@@ -31,18 +31,24 @@ void chunks_free(struct chunks *chunks)
     free(chunks->all);
     free(chunks->ranked);
     free(chunks->placed);
+    arena_free(&chunks->mended);
     *chunks = (struct chunks){0};
 }
 
 struct slice chunk_text(const struct chunk *chunk, struct buf *scratch)
 {
-    struct slice inside = {chunk->line + chunk->text.at, chunk->text.len};
+    struct slice inside = {chunk->object + chunk->text.at, chunk->text.len};
     return rawjson_decode(inside, scratch);
 }
 
 struct slice chunk_member(const struct chunk *chunk, const struct path *path)
 {
-    return rawjson_find(chunk_line(chunk), path);
+    return rawjson_find(chunk_object(chunk), path);
+}
+
+struct slice chunk_object(const struct chunk *chunk)
+{
+    return (struct slice){chunk->object, chunk->object_length};
 }
 
 struct slice chunk_line(const struct chunk *chunk)
@@ -52,10 +58,10 @@ struct slice chunk_line(const struct chunk *chunk)
 
 struct slice chunk_score(const struct chunk *chunk)
 {
-    return (struct slice){chunk->line + chunk->score.at, chunk->score.len};
+    return chunk->score;
 }
 
 struct slice chunk_id(const struct chunk *chunk)
 {
-    return (struct slice){chunk->line + chunk->id.at, chunk->id.len};
+    return (struct slice){chunk->object + chunk->id.at, chunk->id.len};
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "arena.h"
 #include "mem.h"
 #include "path.h"
 #include "slice.h"
@@ -20,21 +21,23 @@ enum fate {
     FATES
 };
 
-/* A value inside a chunk's line: where it starts and its length, in bytes. */
+/* A value inside a chunk's object: where it starts and its length, in bytes. */
 struct span {
     uint32_t at;
     uint32_t len;
 };
 
 struct chunk {
-    const char *line;   /* as it came, without its line end; owned by its input */
+    const char *line;   /* to be written, without its line end; owned by its input or mended */
+    const char *object; /* to be read: nearly always the line itself */
     uint32_t length;    /* of the line, in bytes */
+    uint32_t object_length;
     uint32_t file;      /* index into chunks.files */
     uint32_t scope;     /* equal where all of --dedup-field are */
     size_t line_number; /* in its file, from 1 */
     struct span text;   /* between the quotes, still escaped */
-    struct span score;  /* as written, a string's quotes apart; empty when missing */
-    struct span id;     /* likewise */
+    struct span id;     /* as written, a string's quotes apart; empty when missing */
+    struct slice score; /* likewise */
     double value;       /* of the score */
     bool scored;        /* a missing score is not zero */
     enum fate fate;
@@ -69,6 +72,7 @@ struct chunks {
     size_t tokens;        /* of the output, where the budget stage counted */
     size_t neutralised;   /* tags, lines and characters in a prompt that were made harmless */
     bool lower_is_better; /* the direction in force */
+    struct arena mended;  /* lines that were not as they had to be */
     bool scored;          /* whether any chunk has a score */
 };
 
@@ -84,6 +88,9 @@ struct slice chunk_text(const struct chunk *chunk, struct buf *scratch);
 
 /* The member at path as it is written in the chunk's object; a null slice without one. */
 struct slice chunk_member(const struct chunk *chunk, const struct path *path);
+
+/* What the chunk's spans and members are in. */
+struct slice chunk_object(const struct chunk *chunk);
 
 struct slice chunk_line(const struct chunk *chunk);
 

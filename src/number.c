@@ -1,6 +1,7 @@
 /* number.c: see number.h. */
 #include "number.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,6 +164,26 @@ bool number_json(struct slice text, double *value)
         return false;
     }
     *value = parsed;
+    return true;
+}
+
+bool number_clamped(struct slice text, double *value)
+{
+    static const struct {
+        const char *word;
+        double value;
+    } infinite[] = {{"Infinity", HUGE_VAL}, {"-Infinity", -HUGE_VAL}};
+    for (size_t i = 0; i < sizeof infinite / sizeof infinite[0]; i++) {
+        if (slice_equal(text, slice_of(infinite[i].word))) {
+            *value = infinite[i].value;
+            return true;
+        }
+    }
+    if (!in_json_grammar(text)) {
+        return false;
+    }
+    double parsed = strtod(text.at, NULL);
+    *value = isfinite(parsed) ? parsed : parsed < 0 ? -DBL_MAX : DBL_MAX;
     return true;
 }
 

@@ -38,7 +38,13 @@ bool number_up_to(struct slice digits, size_t most, size_t *value);
 bool number_json(struct slice text, double *value);
 
 /*
- * Compares two numbers that number_json() has taken, digit by digit, for those
+ * The same without an end: what is beyond a double becomes the largest one of its
+ * sign, and the words Infinity and -Infinity are infinite.
+ */
+bool number_clamped(struct slice text, double *value);
+
+/*
+ * Compares two numbers that number_clamped() has taken, digit by digit, for those
  * that are the same double: negative, 0 or positive as a is less than, equal to
  * or greater than b.
  */

@@ -82,6 +82,7 @@ enum raw_kind rawjson_kind(struct slice value)
     }
     switch (value.at[0]) {
     case 'n':
+    case 'N': /* NaN, in a line that was mended */
         return RAW_NULL;
     case 'f':
         return RAW_FALSE;

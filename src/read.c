@@ -1,21 +1,19 @@
 /* read.c: input to chunks; the only file that judges a chunk line's JSON. */
-#include <jansson.h>
-
-#include <limits.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "arena.h"
 #include "diag.h"
 #include "fields.h"
+#include "hint.h"
 #include "input.h"
+#include "judge.h"
 #include "mem.h"
 #include "number.h"
 #include "pipeline.h"
 #include "rawjson.h"
-#include "utf8.h"
 #include "value.h"
 #include "vocabulary.h"
 
@@ -23,6 +21,7 @@
 struct reader {
     struct chunks *chunks;
     const struct options *options;
+    struct judge judge;
     struct fields fields;
     struct vocabulary scopes;
     struct buf scope;
@@ -30,115 +29,43 @@ struct reader {
     const char *file;
     uint32_t file_index;
     size_t line_number;
+    bool cut_short; /* the line has no line feed */
     size_t empty_texts;
     size_t unscored;
 };
 
-static bool mentions(const char *error, const char *what)
+static struct place place_of(const struct reader *reader)
 {
-    return strstr(error, what) != NULL;
+    return (struct place){reader->file, reader->line_number, reader->cut_short};
 }
 
-/* Whether the line has the word; what stands after the line does not matter. */
-static bool contains(struct slice line, const char *word)
+/* A copy that lives as long as the chunks, with a line feed after it. */
+static struct slice keep(struct reader *reader, struct slice text)
 {
-    size_t length = strlen(word);
-    for (size_t i = 0; i + length <= line.len; i++) {
-        if (memcmp(line.at + i, word, length) == 0) {
-            return true;
-        }
-    }
-    return false;
+    char *copy = arena_alloc(&reader->chunks->mended, text.len + 1);
+    memcpy(copy, text.at, text.len);
+    copy[text.len] = '\n';
+    return (struct slice){copy, text.len};
 }
 
-/* What the person who made the line may want to know, by the line or by jansson's error. */
-static const char *hint_for(struct slice line, const char *error)
+/* Where what is mended cannot be seen through, the chunk gets lines of its own. */
+static void mend(struct reader *reader, struct chunk *chunk, unsigned repairs)
 {
-    const char *at = line.at;
-    const char *end = line.at + line.len;
-    while (at < end && (*at == ' ' || *at == '\t')) {
-        at++;
+    const unsigned read = 1u << REPAIR_UTF8 | 1u << REPAIR_SEPARATOR | 1u << REPAIR_MARK;
+    const unsigned written = 1u << REPAIR_NAN | 1u << REPAIR_MARK;
+    struct slice line = chunk_line(chunk);
+    if ((repairs & read) != 0) {
+        repair_for_reading(&reader->scratch, line);
+        struct slice object = keep(reader, buf_slice(&reader->scratch));
+        chunk->object = object.at;
+        chunk->object_length = (uint32_t)object.len;
     }
-    bool cut_short = mentions(error, "end of file") && !mentions(error, "end of file expected");
-    if (at < end && *at == '[') {
-        return "; a JSON array becomes NDJSON by: jq -c '.[]'";
+    if ((repairs & written) != 0) {
+        repair_for_output(&reader->scratch, line);
+        line = keep(reader, buf_slice(&reader->scratch));
+        chunk->line = line.at;
+        chunk->length = (uint32_t)line.len;
     }
-    if (at < end && *at == '{' && cut_short) {
-        return "; a pretty-printed document becomes NDJSON by: jq -c .";
-    }
-    if (end - at >= 5 && memcmp(at, "data:", 5) == 0) {
-        return "; server-sent events become NDJSON by: sed -n 's/^data: *//p'";
-    }
-    if (mentions(error, "near 'NaN'") || mentions(error, "near 'Infinity'") ||
-        (mentions(error, "near '-'") && contains(line, "-Infinity"))) {
-        return "; JSON has no NaN or Infinity, null is a missing score";
-    }
-    if (mentions(error, "unable to decode")) {
-        return "; the line is not UTF-8, iconv converts it";
-    }
-    if (mentions(error, "near ','") && mentions(error, "end of file")) {
-        return "; one object a line, without commas between them";
-    }
-    return "";
-}
-
-/* jansson's column is where the offending token ends; tokens are quoted in short messages. */
-static size_t column_of(const json_error_t *error)
-{
-    size_t column = error->column > 0 ? (size_t)error->column : 1;
-    const char *quote = strstr(error->text, "near '");
-    if (quote != NULL) {
-        const char *token = quote + strlen("near '");
-        const char *last = strrchr(token, '\'');
-        size_t length =
-            last != NULL ? utf8_length((struct slice){token, (size_t)(last - token)}) : 0;
-        column = length > 0 && length <= column ? column - length + 1 : column;
-    }
-    return column;
-}
-
-static int report(struct reader *reader, size_t column, const char *message, const char *hint)
-{
-    return diag_input(reader->file, reader->line_number, column, "%s%s", message, hint);
-}
-
-static int report_json(struct reader *reader, struct slice line, const json_error_t *error)
-{
-    char message[JSON_ERROR_TEXT_LENGTH + 16];
-    snprintf(message, sizeof message, "%s", error->text);
-    /* jansson was given a line and calls it a file. */
-    char *end = strstr(message, "end of file");
-    if (end != NULL) {
-        memcpy(end, "end of line", strlen("end of line"));
-    }
-    return report(reader, column_of(error), message, hint_for(line, error->text));
-}
-
-/* Whether jansson takes the line, and it is an object; else reports why not. */
-static int judge(struct reader *reader, struct slice line)
-{
-    if (line.len > INT_MAX) {
-        return report(reader, 0, "the line is longer than 2147483647 bytes", "");
-    }
-    const char *nul = memchr(line.at, '\0', line.len);
-    if (nul != NULL) {
-        /* jansson would take one after a number for white space. */
-        struct slice before = {line.at, (size_t)(nul - line.at)};
-        return report(reader, utf8_length(before) + 1, "NUL byte",
-                      "; if this is UTF-16, iconv converts it to UTF-8");
-    }
-    json_error_t error;
-    /* Integers as reals, or jansson refuses those beyond 64 bits; none is read from its tree. */
-    json_t *tree = json_loadb(line.at, line.len, JSON_ALLOW_NUL | JSON_DECODE_INT_AS_REAL, &error);
-    if (tree == NULL) {
-        return report_json(reader, line, &error);
-    }
-    bool is_object = json_is_object(tree);
-    json_decref(tree);
-    if (!is_object) {
-        return report(reader, 1, "this is an array, not an object", hint_for(line, ""));
-    }
-    return STATUS_OK;
 }
 
 static struct span span_of(struct slice value, struct slice line)
@@ -151,7 +78,10 @@ static int take_text(struct reader *reader, struct slice line, struct chunk *chu
     struct slice value = rawjson_find(line, &reader->fields.text);
     enum raw_kind kind = rawjson_kind(value);
     const char *written = reader->fields.text.written;
-    if (kind == RAW_ABSENT || kind == RAW_NULL) {
+    if (kind == RAW_NULL) {
+        return STATUS_OK; /* as an empty one: there is a place for it */
+    }
+    if (kind == RAW_ABSENT) {
         return diag_input(reader->file, reader->line_number, 0, "no text at '%s'%s", written,
                           reader->options->text.depth > 0 ? "" : "; --text names another field");
     }
@@ -163,6 +93,13 @@ static int take_text(struct reader *reader, struct slice line, struct chunk *chu
     return STATUS_OK;
 }
 
+/* A bare word that stands for a number is one, the same in a string is a word. */
+static bool take_number(struct slice number, bool in_string, double *value)
+{
+    bool is_word = number.len > 0 && number.at[number.len - 1] == 'y';
+    return !(in_string && is_word) && number_clamped(number, value);
+}
+
 static int take_score(struct reader *reader, struct slice line, struct chunk *chunk)
 {
     struct slice value = rawjson_find(line, &reader->fields.score);
@@ -172,7 +109,7 @@ static int take_score(struct reader *reader, struct slice line, struct chunk *ch
     }
     bool is_string = kind == RAW_STRING;
     struct slice number = is_string ? rawjson_inside(value) : value;
-    if ((kind != RAW_NUMBER && !is_string) || !number_json(number, &chunk->value)) {
+    if ((kind != RAW_NUMBER && !is_string) || !take_number(number, is_string, &chunk->value)) {
         enum { SHOWN = 40 };
         bool all = value.len <= SHOWN;
         return diag_input(reader->file, reader->line_number, 0,
@@ -181,7 +118,7 @@ static int take_score(struct reader *reader, struct slice line, struct chunk *ch
                           reader->fields.score.written, all ? (int)value.len : SHOWN, value.at,
                           all ? "" : "...");
     }
-    chunk->score = span_of(number, line);
+    chunk->score = number;
     chunk->scored = true;
     return STATUS_OK;
 }
@@ -257,13 +194,19 @@ static void take_scope(struct reader *reader, struct slice line, struct chunk *c
 /* Fills the chunk from its line; a status other than STATUS_OK means an unusable line. */
 static int take_fields(struct reader *reader, struct slice line, struct chunk *chunk)
 {
-    int status = judge(reader, line);
+    unsigned repairs;
+    int status = judge_line(&reader->judge, line, place_of(reader), &repairs);
     if (status != STATUS_OK) {
         return status;
     }
+    if (repairs != 0) {
+        mend(reader, chunk, repairs);
+        line = chunk_object(chunk);
+    }
     bool settled_before = reader->fields.settled;
     if (!fields_settle(&reader->fields, line, reader->options)) {
-        return report(reader, 0, "no text field found", "; --text=PATH names it");
+        return diag_input(reader->file, reader->line_number, 0, "no text field found%s",
+                          hint_for_object(line));
     }
     status = take_text(reader, line, chunk);
     if (status == STATUS_OK) {
@@ -302,6 +245,8 @@ static int read_line(struct reader *reader, struct slice line)
     struct chunk *chunk = chunks_add(reader->chunks);
     chunk->line = line.at;
     chunk->length = (uint32_t)line.len;
+    chunk->object = line.at;
+    chunk->object_length = (uint32_t)line.len;
     chunk->file = reader->file_index;
     chunk->line_number = reader->line_number;
     int status = take_fields(reader, line, chunk);
@@ -333,6 +278,7 @@ static int read_file(struct reader *reader, const char *operand)
     struct slice line;
     while (status == STATUS_OK && input_next_line(&lines, &line)) {
         reader->line_number = lines.number;
+        reader->cut_short = line.at + line.len == input->bytes + input->length;
         status = read_line(reader, line);
     }
     return status;
@@ -344,8 +290,9 @@ static void warn(const struct reader *reader)
     const struct chunks *chunks = reader->chunks;
     size_t usable = chunks->count - chunks_with_fate(chunks, FATE_INVALID);
     if (reader->empty_texts > 0) {
-        diag_warn("chunks left out because their text is empty: %zu", reader->empty_texts);
+        diag_warn("chunks left out because their text is empty or null: %zu", reader->empty_texts);
     }
+    judge_warn(&reader->judge);
     const char *score = reader->fields.score.written;
     if (usable > 0 && score == NULL) {
         diag_warn("the first chunk has no score that is known by its name, so the input's order is "
@@ -363,12 +310,11 @@ static void warn(const struct reader *reader)
 
 int read_chunks(struct chunks *chunks, const struct options *options)
 {
-    /* jansson goes on with a wrong parse when an allocation fails: none may return NULL. */
-    json_set_alloc_funcs(mem_alloc, free);
     if (options->reads_terminal && isatty(STDIN_FILENO)) {
         diag_warn("reading chunks from the terminal: one JSON object a line, end with Ctrl-D");
     }
     struct reader reader = {.chunks = chunks, .options = options};
+    judge_open(&reader.judge);
     chunks->files = mem_zeroed(options->file_count, sizeof *chunks->files);
     int status = STATUS_OK;
     for (size_t i = 0; i < options->file_count && status == STATUS_OK; i++) {
@@ -380,6 +326,7 @@ int read_chunks(struct chunks *chunks, const struct options *options)
     }
     fields_free(&reader.fields);
     vocabulary_free(&reader.scopes);
+    judge_free(&reader.judge);
     buf_free(&reader.scope);
     buf_free(&reader.scratch);
     return status;

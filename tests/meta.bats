@@ -24,7 +24,7 @@ needing() {
 @test "meta: dependencies point one way" {
     needs nm
     no_sanitizer "the plain objects are looked at"
-    [ "$(needing 'json_[a-z_]+')" = "read vocabjson vocabread" ]
+    [ "$(needing 'json_[a-z_]+')" = "judge vocabjson vocabread" ]
     [ "$(needing 'exit|_exit|abort')" = "diag" ]
     [ "$(needing 'stdout|(__)?printf(_chk)?|puts')" = "arguments main options" ]
     [ "$(needing 'read_chunks|rank|dedup|top|budget|fold|write_chunks|prompt|stats')" = "pipeline" ]

@@ -45,6 +45,11 @@ WORD_TO_COUNT = re.compile(
 UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf"
                       "\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
 
+MARK = b"\xef\xbb\xbf"
+LONE = re.compile("[\ud800-\udfff]")
+STRING_OR_WORD = re.compile(rb'"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b', re.S)
+INFINITE = Fraction(10) ** 5000
+
 ABSENT = object()                                    # no such key; null is None
 Number = namedtuple("Number", "text is_integer")     # a number as it was written
 Fields = namedtuple("Fields", "text score")          # paths, or None
@@ -179,39 +184,29 @@ def split_lines(data):
     return [line.removesuffix(b"\r") for line in ended] + ([rest] if rest else [])
 
 
-def refuse_constant(word):
-    raise BadLine(f"'{word}' is not JSON")
+def constant(word):
+    """Python's own words, which JSON has not: NaN is no score, infinity the best or worst."""
+    return None if word == "NaN" else Number(word, False)
 
 
 def real(text):
-    if math.isinf(float(text)):
-        raise BadLine(f"{text} is beyond a double")
     return Number(text, False)
 
 
-def refuse_surrogates(value):
-    """Objects inside value have been through checked_object already."""
-    if isinstance(value, str) and re.search("[\ud800-\udfff]", value):
-        raise BadLine("lone surrogate")
-    if isinstance(value, list):
-        for element in value:
-            refuse_surrogates(element)
-
-
-def checked_object(pairs):
-    # Here, not on the finished object: a repeated key would hide a bad value.
-    for key, value in pairs:
-        refuse_surrogates(key)
-        refuse_surrogates(value)
-    return dict(pairs)
-
-
 def parse(raw):
-    record = json.loads(raw.decode("utf-8"), object_pairs_hook=checked_object, parse_float=real,
-                        parse_int=lambda text: Number(text, True), parse_constant=refuse_constant)
+    raw = raw.removeprefix(MARK).removeprefix(b"\x1e")
+    text = LONE.sub("\ufffd", raw.decode("utf-8", "surrogateescape"))
+    record = json.loads(text, parse_float=real, parse_int=lambda text: Number(text, True),
+                        parse_constant=constant)
     if not isinstance(record, dict):
         raise BadLine("not an object")
     return record
+
+
+def as_written(raw):
+    """The line that leaves: null for the words that JSON has not, no byte-order mark."""
+    return STRING_OR_WORD.sub(lambda found: found.group() if found.group()[:1] == b'"' else b"null",
+                              raw.removeprefix(MARK))
 
 
 def lookup(value, keys):
@@ -238,9 +233,11 @@ def choose_fields(record, options):
 
 def text_of(record, keys):
     text = lookup(record, keys) if keys else ABSENT
+    if text is None:
+        return ""
     if not isinstance(text, str):
         raise BadLine("no text")
-    return text
+    return LONE.sub("\ufffd", text)
 
 
 def score_of(record, keys):
@@ -249,10 +246,10 @@ def score_of(record, keys):
         return None
     if isinstance(score, Number):
         score = score.text
+        if score.endswith("Infinity"):
+            return -INFINITE if score[0] == "-" else INFINITE
     if not isinstance(score, str) or not JSON_NUMBER.fullmatch(score):
         raise BadLine("the score is not a number")
-    if math.isinf(float(score)):
-        raise BadLine("the score is beyond a double")
     return Fraction(score)       # exact: integers beyond 2**53 are not the same
 
 
@@ -489,7 +486,7 @@ def main(argv, out):
     if options.format == "xml":
         output = prompt(left, options).encode("utf-8", "surrogateescape")
     else:
-        output = b"".join(chunk.raw + b"\n" for chunk in left)
+        output = b"".join(as_written(chunk.raw) + b"\n" for chunk in left)
     out.write(output)
     return 0
 

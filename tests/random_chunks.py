@@ -32,12 +32,12 @@ RUNS = ["东京是日本的首都", "退款需要五个工作日到账", "デー
 # Texts without a word, of white space only, or odd in some other way.
 ODD = ["!!!", "???", "!!!", "—", "🙂", "🙂", "👍🏽", "🇫🇷", "...", "…", " ", "\t\n", "\u3000", " ", "\u200b", "\0",
        "1️⃣", "❤️", "\u0301", "´", "\u0345", "a\u0345", "ﷺ", "\u00adsoft", "nul\0inside", "々", "か゛", "½x", "ー", "ก",
-       'say "hi" \\ /', '{"text":"no","score":9}', "a < b && c", "%s%n", "\ufffd", "\ue000"]
+       'say "hi" \\ /', '{"text":"no","score":9}', "a < b && c", "%s%n", "\ufffd", "\ue000", "cut \ud83d", "\ude00", "\ud83dab", "caf\udce9", "\udcff\udcfe", "\udcf0\udc9f"]
 THRESHOLDS = ["1/2", "17/20", "4/5", "2/3", "3/4", "9/10", "1", "16/19", "6/7", "7/9", "5/6", "84/99"]
 SCORES = ["0.5", "0.50", "5e-1", "5E-1", '"0.5"', "1", "1.0", '"1"', "0", "-0", "-0.0", "0.0", "1e0", "10E-1",
           "0.1", "0.10000000000000000001", "-1", "-7.25", '"-7.25"', "-11e+0", "1.9669532775878906e-06",
           "9007199254740993", "9007199254740992", '"1155190875668611194"', "1155190875668611000",
-          "18446744073709551616", "-9223372036854775809", "1" + "0" * 40, "1e308", "-1.5E+308", "5e-324",
+          "18446744073709551616", "-9223372036854775809", "1" + "0" * 40, "1e308", "-1.5E+308", "5e-324", "1e400", "-1e999", "NaN", "Infinity", "-Infinity",
           "2.2250738585072011e-308", "1e-400", "0.0075093843042850494", "29.987600326538086", "29.987598419189453"]
 IDS = ["1", "-1", "0", "9007199254740993", "9007199254740992", "9223372036854775808", "-7013890438520559398",
        "18446744073709551616", "123456789012345678901234567890", '"1"', '"a/b"', '"d\\u0000e"', '"é"', '""', "null"]
@@ -94,8 +94,10 @@ def quote(rng, text, escaping):
     """A JSON string; escaping is the share of characters written as escapes."""
     quoted = ""
     for char in text:
-        if rng.random() < escaping:
-            units = char.encode("utf-16-be")
+        half = "\ud800" <= char <= "\udfff"
+        byte = "\udc80" <= char <= "\udcff"           # one that is not UTF-8
+        if half and not byte or rng.random() < escaping and not byte:
+            units = char.encode("utf-16-be", "surrogatepass")
             form = rng.choice(["\\u%02x%02x", "\\u%02X%02X"])
             quoted += "".join(form % pair for pair in zip(units[0::2], units[1::2]))
         elif char == "/" and rng.random() < 0.5:
@@ -135,7 +137,8 @@ def line(rng, names, text, is_first):
     if rng.random() < 0.1:             # a repeated key: the last one counts
         at = rng.randrange(len(members))
         members.insert(rng.randint(0, at), (members[at][0], rng.choice(['"old"', "[]", "-3", "false"])))
-    return space(rng) + encode(rng, members) + (" " if rng.random() < 0.05 else "")
+    start = "\x1e" if rng.random() < 0.02 else "\ufeff" if rng.random() < 0.02 else ""
+    return start + space(rng) + encode(rng, members) + (" " if rng.random() < 0.05 else "")
 
 
 def main():
@@ -148,7 +151,7 @@ def main():
         if number and rng.random() < 0.02:
             text = ""
         end = rng.choice(["\n"] * 6 + ["\r\n", "\n\n", "\n \t\r\n"])
-        sys.stdout.buffer.write((line(rng, names, text, number == 0) + end).encode())
+        sys.stdout.buffer.write((line(rng, names, text, number == 0) + end).encode("utf-8", "surrogateescape"))
 
 
 if __name__ == "__main__":
