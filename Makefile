@@ -14,15 +14,16 @@ HARDENING_LDFLAGS = -pie -Wl,-z,relro,-z,now
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes
 
 # The stages, in the order in which a chunk meets them, and what they stand on.
-STAGES = read rank dedup top budget fold write prompt stats
+STAGES = read fuse rescore rank dedup top budget fold write prompt stats
 SUPPORT = arena arguments block bpe chunk clean cut diag estimate fields frame given \
           guard header hint input join judge layout loose mem neutral normal number \
-          options order out path patterns pipeline postings rawjson render repair \
+          options order out path patterns pipeline postings ranking rawjson render repair \
           setters signature similarity sizes skeleton split suffix tags template \
           tokens tokenset twins utf8 value vocab vocabfind vocabjson vocabread \
           vocabulary weigh words
 MODULES = main $(STAGES) $(SUPPORT)
 
+# CPPFLAGS=-DPLAIN_JANSSON gives every line to jansson whole (see src/skeleton.h).
 # SANITIZE=1 builds with the address and undefined-behaviour sanitizers, apart.
 ifeq ($(SANITIZE),1)
 BUILD = build/asan
@@ -82,7 +83,7 @@ check-valgrind: $(PROGRAM) tests
 	EDGEFOLD_CHECK=valgrind tests/run $(PROGRAM) $(TESTS)
 
 lint:
-	mandoc -Tlint -Wwarning man/edgefold.1
+	mandoc -Tlint -Wwarning man/edgefold.1 man/edgefold-recipes.7
 	cppcheck --std=c11 --enable=warning,performance,portability --inline-suppr \
 	    --error-exitcode=1 --quiet src
 	shellcheck -x tests/run tests/valgrind tests/peers tests/fuzz/seeds .ci/run
@@ -95,13 +96,15 @@ tables:
 
 # To a temporary name first: a running edgefold keeps its file.
 install: $(PROGRAM)
-	$(INSTALL) -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(MANDIR)/man1"
+	$(INSTALL) -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(MANDIR)/man1" "$(DESTDIR)$(MANDIR)/man7"
 	$(INSTALL) -m 755 $(PROGRAM) "$(DESTDIR)$(BINDIR)/edgefold.new"
 	mv -f "$(DESTDIR)$(BINDIR)/edgefold.new" "$(DESTDIR)$(BINDIR)/edgefold"
 	$(INSTALL) -m 644 man/edgefold.1 "$(DESTDIR)$(MANDIR)/man1/edgefold.1"
+	$(INSTALL) -m 644 man/edgefold-recipes.7 "$(DESTDIR)$(MANDIR)/man7/edgefold-recipes.7"
 
 uninstall:
-	rm -f "$(DESTDIR)$(BINDIR)/edgefold" "$(DESTDIR)$(MANDIR)/man1/edgefold.1"
+	rm -f "$(DESTDIR)$(BINDIR)/edgefold" "$(DESTDIR)$(MANDIR)/man1/edgefold.1" \
+	    "$(DESTDIR)$(MANDIR)/man7/edgefold-recipes.7"
 
 clean:
 	rm -rf build

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "clean.h"
 #include "header.h"
 #include "value.h"
 
@@ -25,18 +26,25 @@ struct slice block_preamble(struct render *render, const struct chunk *chunk)
     return buf_slice(value);
 }
 
-typedef void add_text(struct neutral *neutral, struct buf *out, struct slice text);
+typedef void add_text(struct neutral *neutral, struct buf *out, struct slice text, bool goes_on);
 
+/* Preamble and text as one, so that no tag is made of the end of one and the start of the other. */
 static void add_body(struct render *render, struct buf *out, const struct chunk *chunk,
                      struct slice text, add_text *add)
 {
-    struct slice preamble = block_preamble(render, chunk);
+    struct buf body = {0};
+    struct buf clean = {0};
+    struct slice preamble = clean_text(block_preamble(render, chunk), &clean);
     if (preamble.len > 0) {
-        add(&render->neutral, out, preamble);
-        buf_add_byte(out, '\n');
+        buf_add_slice(&body, preamble);
+        buf_add_byte(&body, '\n');
+        buf_add_slice(&body, text);
+        text = buf_slice(&body);
     }
-    add(&render->neutral, out, text);
+    add(&render->neutral, out, text, false);
     buf_add_byte(out, '\n');
+    buf_free(&body);
+    buf_free(&clean);
 }
 
 void block_xml(struct render *render, struct buf *out, const struct chunk *chunk, size_t number,

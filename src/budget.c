@@ -1,5 +1,6 @@
 /* budget.c: what fits.  The budget is a promise: what is written never exceeds it. */
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "cut.h"
 #include "diag.h"
@@ -19,7 +20,11 @@ struct purse {
     size_t spent;     /* on chunks */
     size_t taken;     /* chunks */
     size_t best_cost; /* of the best chunk, for a message */
+    bool near_miss;   /* the first that did not fit was too much by next to nothing */
 };
+
+/* Where a piece meets another than the one it was counted before, so much may change. */
+#define NEAR_TOKENS 2
 
 static void refuse(struct purse *purse, struct chunk *chunk)
 {
@@ -30,7 +35,7 @@ static void refuse(struct purse *purse, struct chunk *chunk)
 /* Goes down the ranking by the sum of the pieces. */
 static void spend(struct purse *purse, struct chunks *chunks)
 {
-    bool full = false;
+    bool full = purse->frame > purse->room;
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         struct chunk *chunk = chunks->ranked[i];
         if (chunk->fate != FATE_KEPT) {
@@ -40,6 +45,8 @@ static void spend(struct purse *purse, struct chunks *chunks)
         size_t cost = full ? 0 : weigh_chunk(&purse->weigher, chunk, purse->taken + 1);
         purse->best_cost = purse->best_cost == 0 ? cost : purse->best_cost;
         if (full || cost > purse->left) {
+            size_t near = counter_limit(purse->options->counter, NEAR_TOKENS);
+            purse->near_miss |= !full && cost - purse->left <= near;
             refuse(purse, chunk);
             full = purse->options->fit != FIT_SKIP;
             continue;
@@ -78,40 +85,88 @@ static size_t finished(struct purse *purse, struct chunks *chunks)
     return weigh_prompt(&purse->weigher, chunks);
 }
 
-/* Without templates sums are exact, so that one more chunk is known not to fit. */
-static bool takes_one_more(struct purse *purse, struct chunks *chunks, size_t *whole)
-{
-    struct chunk *next = first_misfit(chunks);
-    if (render_is_additive(&purse->weigher.render) || purse->options->fit == FIT_SKIP ||
-        next == NULL) {
-        return false;
-    }
-    next->fate = FATE_KEPT;
-    size_t with_next = finished(purse, chunks);
-    if (with_next > purse->room) {
-        refuse(purse, next);
-        return false;
-    }
-    *whole = with_next;
-    return true;
-}
+/* Chunks that the budget decides on, best first. */
+struct candidates {
+    struct chunk **chunks;
+    size_t count;
+};
 
-/* Counts the finished prompt as one text, and gives back the weakest while that is too much. */
-static void settle(struct purse *purse, struct chunks *chunks)
+static struct candidates find_candidates(const struct chunks *chunks)
 {
-    size_t whole = finished(purse, chunks);
-    if (whole <= purse->room) {
-        while (takes_one_more(purse, chunks, &whole)) {
-            purse->taken++;
+    struct candidates candidates = {mem_zeroed(chunks->ranked_count, sizeof(struct chunk *)), 0};
+    for (size_t i = 0; i < chunks->ranked_count; i++) {
+        enum fate fate = chunks->ranked[i]->fate;
+        if (fate == FATE_KEPT || fate == FATE_OVER_BUDGET) {
+            candidates.chunks[candidates.count++] = chunks->ranked[i];
         }
     }
-    while (whole > purse->room && purse->taken > 0) {
+    return candidates;
+}
+
+static void keep_best(struct candidates candidates, size_t n)
+{
+    for (size_t i = 0; i < candidates.count; i++) {
+        candidates.chunks[i]->fate = i < n ? FATE_KEPT : FATE_OVER_BUDGET;
+    }
+}
+
+/*
+ * Finds the longest prefix whose finished prompt fits, from that of the sums
+ * outwards in growing steps, then between the last two by halves.  Returns its cost.
+ */
+static size_t settle_prefix(struct purse *purse, struct chunks *chunks)
+{
+    struct candidates candidates = find_candidates(chunks);
+    size_t fitting = 0;
+    size_t whole = purse->frame;
+    size_t too_many = candidates.count + 1;
+    size_t n = purse->taken;
+    bool exact = render_is_additive(&purse->weigher.render) && !purse->near_miss;
+    for (size_t step = 1; too_many - fitting > 1; step *= 2) {
+        keep_best(candidates, n);
+        size_t cost = finished(purse, chunks);
+        if (cost <= purse->room) {
+            fitting = n;
+            whole = cost;
+            if (exact && n == purse->taken) {
+                break; /* one more is known not to fit */
+            }
+            n = n + step < too_many ? n + step : fitting + (too_many - fitting) / 2;
+        } else {
+            too_many = n;
+            n = n > fitting + step ? n - step : fitting + (too_many - fitting) / 2;
+        }
+    }
+    purse->taken = fitting;
+    keep_best(candidates, fitting);
+    free(candidates.chunks);
+    return whole;
+}
+
+/* Gives back the weakest while the finished prompt is too much; returns its cost. */
+static size_t settle_skip(struct purse *purse, struct chunks *chunks)
+{
+    size_t whole = finished(purse, chunks);
+    while (purse->taken > 0 && whole > purse->room) {
         refuse(purse, weakest(chunks));
         purse->taken--;
         whole = finished(purse, chunks);
     }
+    return whole;
+}
+
+/* Counts the finished prompt as one text, and keeps what fits by that count. */
+static void settle(struct purse *purse, struct chunks *chunks)
+{
+    size_t whole = purse->options->fit == FIT_SKIP ? settle_skip(purse, chunks)
+                                                   : settle_prefix(purse, chunks);
     purse->left = whole < purse->room ? purse->room - whole : 0;
     purse->spent = whole > purse->frame ? whole - purse->frame : 0;
+    for (size_t i = 0; purse->options->fit != FIT_SKIP && i < chunks->ranked_count; i++) {
+        if (chunks->ranked[i]->fate == FATE_OVER_BUDGET) {
+            refuse(purse, chunks->ranked[i]);
+        }
+    }
 }
 
 /* Whether the first `length` bytes of the text, marked as cut, fit in what is left. */

@@ -32,6 +32,7 @@ void chunks_free(struct chunks *chunks)
     free(chunks->ranked);
     free(chunks->placed);
     arena_free(&chunks->mended);
+    free(chunks->answer.bytes);
     *chunks = (struct chunks){0};
 }
 
@@ -64,4 +65,9 @@ struct slice chunk_score(const struct chunk *chunk)
 struct slice chunk_id(const struct chunk *chunk)
 {
     return (struct slice){chunk->object + chunk->id.at, chunk->id.len};
+}
+
+struct slice chunk_id_text(const struct chunk *chunk, struct buf *scratch)
+{
+    return rawjson_decode(chunk_id(chunk), scratch);
 }

@@ -17,6 +17,8 @@ enum fate {
     FATE_DUPLICATE,       /* too similar to a better-ranked kept chunk */
     FATE_BEYOND_TOP,      /* after --top */
     FATE_OVER_BUDGET,     /* did not fit */
+    FATE_NOT_RERANKED,    /* left out by the reranker's answer */
+    FATE_FUSED,           /* a copy in another list was taken in its place */
     FATE_INVALID,         /* unusable: an empty text, or passed over by --skip-invalid */
     FATES
 };
@@ -41,12 +43,14 @@ struct chunk {
     double value;       /* of the score */
     bool scored;        /* a missing score is not zero */
     enum fate fate;
-    size_t rank;        /* 1 is the best of all that were read; 0 for an invalid chunk */
+    size_t turn;        /* settles equal scores, where it is set */
+    size_t rank;        /* 1 is the best; 0 for a chunk that was dropped before ranking */
     size_t position;    /* 1 is the first in the output; 0 when dropped */
     size_t tokens;      /* of the text alone: --tokens, or as counted for NDJSON; else 0 */
     size_t cut;         /* bytes of the decoded text that are kept by --fit=truncate; 0: all */
     size_t tokens_left; /* over budget: how much of the budget was left for it */
-    /* A duplicate's survivor, and the similarity: shared words out of all words. */
+    /* What a duplicate or fused chunk has lost to, and the similarity: shared words out of all
+     * words. */
     const struct chunk *survivor;
     size_t shared;
     size_t united;
@@ -57,6 +61,8 @@ struct input {
     const char *name;
     char *bytes; /* ends in a NUL beyond its length */
     size_t length;
+    size_t first_chunk;   /* of its chunks, in chunks.all */
+    bool lower_is_better; /* by the name of its score, or as an option says */
 };
 
 struct chunks {
@@ -72,7 +78,8 @@ struct chunks {
     size_t tokens;        /* of the output, where the budget stage counted */
     size_t neutralised;   /* tags, lines and characters in a prompt that were made harmless */
     bool lower_is_better; /* the direction in force */
-    struct arena mended;  /* lines that were not as they had to be */
+    struct input answer;  /* a reranker's, where --rescore names one */
+    struct arena mended;  /* bytes made here: mended lines, new scores */
     bool scored;          /* whether any chunk has a score */
 };
 
@@ -97,5 +104,8 @@ struct slice chunk_line(const struct chunk *chunk);
 /* Score and id as written, empty when they are missing; a string id is still escaped. */
 struct slice chunk_score(const struct chunk *chunk);
 struct slice chunk_id(const struct chunk *chunk);
+
+/* What the id says: a slice of the object or of scratch, good until scratch is used again. */
+struct slice chunk_id_text(const struct chunk *chunk, struct buf *scratch);
 
 #endif

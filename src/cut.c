@@ -77,19 +77,24 @@ struct ends {
     size_t word; /* or line */
 };
 
+/* Which kind of sentence's end the text read so far is at. */
+enum end { END_NONE, END_BEFORE_SPACE, END_ANYWHERE };
+
 /* What the code point c, whose bytes end at `end` and which `next` follows, ends. */
-static void note_end(struct ends *ends, bool *in_end, uint32_t c, uint32_t next, size_t end)
+static void note_end(struct ends *ends, enum end *state, uint32_t c, uint32_t next, size_t end)
 {
-    bool space_follows = is_space(next);
     if (ends_sentence_alone(c)) {
-        ends->sentence = end;
+        *state = END_ANYWHERE;
+    } else if (ends_sentence(c)) {
+        *state = END_BEFORE_SPACE;
+    } else if (!closes(c)) {
+        *state = END_NONE;
     }
-    *in_end = ends_sentence(c) || ends_sentence_alone(c) || (*in_end && closes(c));
-    if (*in_end && space_follows) {
+    if (*state == END_ANYWHERE || (*state == END_BEFORE_SPACE && is_space(next))) {
         ends->sentence = end;
     }
     bool between_unspaced = words_is_unspaced(c) && words_is_unspaced(next);
-    if (!is_space(c) && (space_follows || between_unspaced)) {
+    if (!is_space(c) && (is_space(next) || between_unspaced)) {
         ends->word = end;
     }
 }
@@ -100,13 +105,13 @@ static struct ends find_ends(struct slice text, size_t most)
     const uint8_t *end = start + text.len;
     const uint8_t *at = start;
     struct ends ends = {0};
-    bool in_end = false;
+    enum end state = END_NONE;
     unsigned length;
     uint32_t c = at < end ? utf8_decode(at, end, &length) : 0;
     while (at < end && (size_t)(at - start) + length <= most) {
         at += length;
         uint32_t next = at < end ? utf8_decode(at, end, &length) : ' ';
-        note_end(&ends, &in_end, c, next, (size_t)(at - start));
+        note_end(&ends, &state, c, next, (size_t)(at - start));
         c = next;
     }
     return ends;
@@ -137,7 +142,7 @@ size_t cut_at_end(struct slice text, size_t most)
     if (ends.sentence >= third && ends.sentence > 0) {
         return cut_between_graphemes(text, ends.sentence);
     }
-    if (ends.word >= third && ends.word > 0) {
+    if (ends.word > 0) {
         return cut_between_graphemes(text, ends.word);
     }
     return without_space(text, fits);

@@ -14,7 +14,7 @@ size_t cut_between_graphemes(struct slice text, size_t most);
 
 /*
  * The same at a place where a reader expects an end: after a sentence if one ends
- * in the last third of `most` bytes, else after a line or a word in that third,
+ * in the last third of `most` bytes, else after the last line or word that does,
  * else between two graphemes.  White space at the end is left out; 0 when there
  * is nothing but that.
  */

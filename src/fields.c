@@ -12,8 +12,8 @@ static const char *const text_names[] = {
     "_source.text", "_source.content", "metadata.text", NULL,
 };
 static const char *const score_names[] = {
-    "relevance_score", "rerank_score", "score",           "_score", "similarity",
-    "distance",        "_distance",    "vector_distance", NULL,
+    "relevance_score", "_relevance_score", "rerank_score", "score",           "_score",
+    "similarity",      "distance",         "_distance",    "vector_distance", NULL,
 };
 static const char *const id_names[] = {
     "id", "_id", "id_", "node_id", "docid", "doc_id", "chunk_id", NULL,

@@ -21,7 +21,8 @@ static const char default_refusal[] = "The documents do not answer this question
 static int check_standard_input(const struct options *options)
 {
     const char *const others[] = {options->question_file, options->template_file,
-                                  options->chunk_template_file, options->instructions_file};
+                                  options->chunk_template_file, options->instructions_file,
+                                  options->rescore};
     size_t takers = 0;
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         takers += others[i] != NULL && strcmp(others[i], "-") == 0;
@@ -29,7 +30,9 @@ static int check_standard_input(const struct options *options)
     for (size_t i = 0; i < options->file_count; i++) {
         if (takers > 0 && strcmp(options->files[i], "-") == 0) {
             return diag_usage("%s and the chunks cannot both come from standard input",
-                              options->question_file != NULL ? "the question" : "the prompt");
+                              options->question_file != NULL ? "the question"
+                              : options->rescore != NULL     ? "the reranker's answer"
+                                                             : "the prompt");
         }
     }
     return takers > 1 ? diag_usage("standard input can be read only once") : STATUS_OK;
@@ -115,6 +118,11 @@ static int check_template(const struct options *options)
     if (!options->has_question && template_uses(template, SLOT_QUESTION) > 0) {
         return diag_usage("%s: the template has {{question}}, but there is no question", file);
     }
+    bool told = options->cite || options->refuses || options->instructions_given != NULL ||
+                options->instructions_file != NULL;
+    if (told && template_uses(template, SLOT_INSTRUCTIONS) == 0) {
+        return diag_usage("%s: the template has no {{instructions}}, but there are some", file);
+    }
     if (options->bookend) {
         return diag_usage("--bookend does nothing in a template: write {{question}} twice");
     }
@@ -140,6 +148,15 @@ static int settle_templates(struct options *options)
         return diag_usage("%s: the template has no {{text}}, which is the chunk",
                           options->chunk_template_file);
     }
+    if (options->header.count > 0 && template_uses(&options->chunk_template, SLOT_HEADER) == 0) {
+        return diag_usage("%s: the template has no {{header}}, but there is one",
+                          options->chunk_template_file);
+    }
+    if (options->preamble.depth > 0 &&
+        template_uses(&options->chunk_template, SLOT_PREAMBLE) == 0) {
+        return diag_usage("%s: the template has no {{preamble}}, but there is one",
+                          options->chunk_template_file);
+    }
     if (options->cite && template_uses(&options->chunk_template, SLOT_N) == 0) {
         return diag_usage("%s: --cite needs the chunk's number, {{n}}",
                           options->chunk_template_file);
@@ -153,13 +170,23 @@ static int check_format(const struct options *options)
     if (options->format != FORMAT_NDJSON && options->cite && !numbered) {
         return diag_usage("--cite needs numbers, which the format plain has not");
     }
-    const struct header *header = &options->header;
-    if (options->format == FORMAT_XML && header_has(header, "INDEX")) {
-        return diag_usage("--header: the format xml has an index of its own");
+    enum header_names names = options->format == FORMAT_XML    ? HEADER_ATTRIBUTES
+                              : options->format == FORMAT_PIPE ? HEADER_SHOUTED
+                                                               : HEADER_NAMES;
+    if (header_names_clash(&options->header, names)) {
+        return diag_usage("--header has a name twice, or one that the format has itself");
     }
-    if (options->format == FORMAT_PIPE &&
-        (header_has(header, "ID") || header_has(header, "CONTENT"))) {
-        return diag_usage("--header: the format pipe has an ID and a CONTENT of its own");
+    bool xml_only = options->tag_suffix || options->escape == ESCAPE_ALL;
+    if (xml_only && options->format != FORMAT_XML && options->format != FORMAT_NDJSON) {
+        return diag_usage("--%s is for the format xml",
+                          options->tag_suffix ? "tag-suffix" : "escape=all");
+    }
+    if (options->strict_template && options->chunk_template_file == NULL) {
+        return diag_usage("--strict-template needs a --chunk-template");
+    }
+    if (options->format == FORMAT_NDJSON &&
+        (options->template_file != NULL || options->chunk_template_file != NULL)) {
+        return diag_usage("a template writes a prompt, not NDJSON");
     }
     if (options->fit != FIT_TRUNCATE) {
         return STATUS_OK;

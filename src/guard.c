@@ -84,6 +84,50 @@ static bool imitates(struct slice line, unsigned guards, const struct header *he
            ((guards & GUARD_HEADER) && begins_header(reader, header));
 }
 
+static bool begins_field(struct loose reader, const struct header *header)
+{
+    static const char *const own[] = {"id", "content"};
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        struct loose ahead = reader;
+        if (loose_skip_word(&ahead, own[i]) && loose_skip(&ahead, ':')) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < header->count; i++) {
+        struct loose ahead = reader;
+        if (loose_skip_text(&ahead, slice_of(header->fields[i].name)) && loose_skip(&ahead, ':')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+size_t guard_add_bars(struct buf *out, struct slice text, const struct header *header)
+{
+    static const char *const bars[] = {"|", "\xef\xbd\x9c" /* full-width */};
+    size_t replaced = 0;
+    const char *end = text.at + text.len;
+    const char *copied = text.at;
+    for (const char *at = copied; at < end; at++) {
+        for (size_t i = 0; i < sizeof bars / sizeof bars[0]; i++) {
+            size_t length = strlen(bars[i]);
+            if (*at != bars[i][0] || (size_t)(end - at) < length ||
+                memcmp(at, bars[i], length) != 0) {
+                continue;
+            }
+            struct slice after = {at + length, (size_t)(end - at) - length};
+            if (begins_field(loose_open(after), header)) {
+                buf_add(out, copied, (size_t)(at - copied));
+                buf_add_byte(out, '/');
+                copied = after.at;
+                replaced++;
+            }
+        }
+    }
+    buf_add(out, copied, (size_t)(end - copied));
+    return replaced;
+}
+
 /* Whether the line could: nearly all begin with an ASCII letter that no structure has. */
 static bool is_suspect(struct slice line)
 {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "clean.h"
+#include "utf8.h"
 #include "value.h"
 
 static char *copy(struct slice text)
@@ -16,25 +17,48 @@ static char *copy(struct slice text)
     return string;
 }
 
-/* ASCII alone: an attribute's name must be one that every parser takes. */
-static bool is_ascii_letter(char c)
+/* Whether c can stand in an XML name (XML 1.0, section 2.3, without the colon). */
+static bool is_name_character(uint32_t c, bool first)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    static const struct {
+        uint32_t from;
+        uint32_t to;
+        bool first;
+    } ranges[] = {
+        {'A', 'Z', true},       {'_', '_', true},        {'a', 'z', true},
+        {0xc0, 0xd6, true},     {0xd8, 0xf6, true},      {0xf8, 0x2ff, true},
+        {0x370, 0x37d, true},   {0x37f, 0x1fff, true},   {0x200c, 0x200d, true},
+        {0x2070, 0x218f, true}, {0x2c00, 0x2fef, true},  {0x3001, 0xd7ff, true},
+        {0xf900, 0xfdcf, true}, {0xfdf0, 0xfffc, true},  {0x10000, 0xeffff, true},
+        {'-', '.', false},      {'0', '9', false},       {0xb7, 0xb7, false},
+        {0x300, 0x36f, false},  {0x203f, 0x2040, false},
+    };
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+        if (c >= ranges[i].from && c <= ranges[i].to) {
+            return ranges[i].first || !first;
+        }
+    }
+    return false;
 }
 
 /* The name with "_" for what cannot stand in an XML name. */
 static char *attribute_of(struct slice name)
 {
     struct buf out = {0};
-    if (!is_ascii_letter(name.at[0]) && name.at[0] != '_') {
-        buf_add_byte(&out, '_');
-    }
-    for (size_t i = 0; i < name.len; i++) {
-        char c = name.at[i];
-        bool fits = is_ascii_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '.';
-        if (((unsigned char)c & 0xc0) != 0x80) { /* one for each code point */
-            buf_add_byte(&out, fits ? c : '_');
+    const uint8_t *at = (const uint8_t *)name.at;
+    const uint8_t *end = at + name.len;
+    while (at < end) {
+        unsigned length;
+        uint32_t c = utf8_decode(at, end, &length);
+        if (out.len == 0 && !is_name_character(c, true) && is_name_character(c, false)) {
+            buf_add_byte(&out, '_');
         }
+        if (is_name_character(c, false)) {
+            buf_add(&out, at, length);
+        } else {
+            buf_add_byte(&out, '_');
+        }
+        at += length;
     }
     buf_add_byte(&out, '\0');
     return out.at;
@@ -60,17 +84,6 @@ static struct slice trimmed(struct slice text)
     return clean_trimmed(text);
 }
 
-/* Names must tell the fields apart. */
-static const char *check_name(const struct header *header, const struct header_field *field)
-{
-    for (size_t i = 0; i < header->count; i++) {
-        if (strcmp(field->attribute, header->fields[i].attribute) == 0) {
-            return "has the same name twice";
-        }
-    }
-    return NULL;
-}
-
 static const char *add_field(struct header *header, struct slice item)
 {
     const char *equals = memchr(item.at, '=', item.len);
@@ -92,14 +105,18 @@ static const char *add_field(struct header *header, struct slice item)
                                  .attribute = attribute_of(name),
                                  .shouted = shouted_of(name),
                                  .written = copy(path)};
-    const char *wrong = check_name(header, &field);
-    if (wrong == NULL) {
-        wrong = path_parse(&field.path, field.written);
-    }
+    const char *wrong = path_parse(&field.path, field.written);
     header->fields =
         mem_grow(header->fields, &header->capacity, header->count + 1, sizeof *header->fields);
     header->fields[header->count++] = field; /* to be freed, wrong or not */
     return wrong;
+}
+
+static const char *name_of(const struct header_field *field, enum header_names kind)
+{
+    return kind == HEADER_ATTRIBUTES ? field->attribute
+           : kind == HEADER_SHOUTED  ? field->shouted
+                                     : field->name;
 }
 
 const char *header_parse(struct header *header, const char *written)
@@ -128,11 +145,25 @@ void header_free(struct header *header)
     *header = (struct header){0};
 }
 
-bool header_has(const struct header *header, const char *shouted)
+bool header_names_clash(const struct header *header, enum header_names kind)
 {
+    static const char *const own[][2] = {[HEADER_NAMES] = {NULL},
+                                         [HEADER_ATTRIBUTES] = {"index"},
+                                         [HEADER_SHOUTED] = {"ID", "CONTENT"}};
     for (size_t i = 0; i < header->count; i++) {
-        if (strcmp(header->fields[i].shouted, shouted) == 0) {
-            return true;
+        const char *name = name_of(&header->fields[i], kind);
+        for (size_t k = 0; k < 2; k++) {
+            if (own[kind][k] != NULL && strcmp(name, own[kind][k]) == 0) {
+                return true;
+            }
+        }
+        for (size_t k = 0; k < i; k++) {
+            if (strcmp(name, name_of(&header->fields[k], kind)) == 0) {
+                return true;
+            }
+        }
+        if (kind == HEADER_ATTRIBUTES && strncmp(name, "xml", 3) == 0) {
+            return true; /* XML's own */
         }
     }
     return false;

@@ -30,8 +30,11 @@ struct header {
 const char *header_parse(struct header *header, const char *written);
 void header_free(struct header *header);
 
-/* Whether a field has this name, in upper case. */
-bool header_has(const struct header *header, const char *shouted);
+/* In which form a format prints the names. */
+enum header_names { HEADER_NAMES, HEADER_ATTRIBUTES, HEADER_SHOUTED };
+
+/* Whether in that form two fields have the same name, or one that the format has itself. */
+bool header_names_clash(const struct header *header, enum header_names kind);
 
 /*
  * Adds what the chunk has at the field's path to out, on one line.  False, and

@@ -7,6 +7,7 @@
 #ifndef EDGEFOLD_NEUTRAL_H
 #define EDGEFOLD_NEUTRAL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "mem.h"
@@ -19,13 +20,14 @@ struct neutral {
     size_t changed; /* tags, lines and characters so far */
     struct buf clean;
     struct buf quoted;
+    struct buf bars;
 };
 
-/* Adds a text, lines and all. */
-void neutral_add_text(struct neutral *neutral, struct buf *out, struct slice text);
+/* Adds a text, lines and all.  With goes_on, the next may end what this one begins. */
+void neutral_add_text(struct neutral *neutral, struct buf *out, struct slice text, bool goes_on);
 
 /* Adds a text that a fence of backticks holds: only controls are replaced. */
-void neutral_add_fenced(struct neutral *neutral, struct buf *out, struct slice text);
+void neutral_add_fenced(struct neutral *neutral, struct buf *out, struct slice text, bool goes_on);
 
 /*
  * Adds a value on one line; for an attribute's, quote is the quotation mark that

@@ -29,7 +29,14 @@ static const struct option_row rows[] = {
     {NULL, "skip-invalid", 0, NULL, "report unusable lines and go on without them", OPTION_FLAG,
      offsetof(struct options, skip_invalid), NULL},
 
-    {"Ranking", "lower-is-better", 0, NULL,
+    {"Ranking", "fuse", 0, "rrf[:K]",
+     "rank by all of the FILEs, each a ranked list:\nreciprocal rank fusion (default K: 60)",
+     OPTION_OTHER, 0, set_fuse},
+    {NULL, "weights", 0, "W,W...", "of the lists, in the FILEs' order (default: all 1)",
+     OPTION_OTHER, 0, set_weights},
+    {NULL, "rescore", 0, "FILE", "rank by a reranker's answer (- is standard input)", OPTION_STRING,
+     offsetof(struct options, rescore), NULL},
+    {NULL, "lower-is-better", 0, NULL,
      "the score is a distance (default for a score\nfound under distance and the like)",
      OPTION_OTHER, 0, set_lower},
     {NULL, "higher-is-better", 0, NULL, "the score is a similarity (default)", OPTION_OTHER, 0,
@@ -127,6 +134,22 @@ static const struct option_row rows[] = {
 
 #define ROWS (sizeof rows / sizeof rows[0])
 
+/* Where the ranking comes from, and that it can only be one of them. */
+static int check_scoring(const struct options *options)
+{
+    if (options->fuse && options->rescore != NULL) {
+        return diag_usage("--fuse and --rescore do not go together: rescore what was fused");
+    }
+    if (options->weight_count > 0 && !options->fuse) {
+        return diag_usage("--weights are those of --fuse");
+    }
+    if (options->weight_count > 0 && options->weight_count != options->file_count) {
+        return diag_usage("--weights has %zu numbers for %zu files", options->weight_count,
+                          options->file_count);
+    }
+    return STATUS_OK;
+}
+
 int options_parse(struct options *options, int argc, char **argv)
 {
     *options = (struct options){.dedup = true,
@@ -151,7 +174,8 @@ int options_parse(struct options *options, int argc, char **argv)
         return diag_usage("--reserve %zu leaves nothing of --budget %zu", options->reserve,
                           options->budget);
     }
-    return frame_settle(options);
+    int settled = check_scoring(options);
+    return settled == STATUS_OK ? frame_settle(options) : settled;
 }
 
 size_t options_margin(const struct options *options)
@@ -180,6 +204,7 @@ void options_free(struct options *options)
         path_free(&options->dedup_fields[i]);
     }
     free(options->dedup_fields);
+    free(options->weights);
     path_free(&options->preamble);
     header_free(&options->header);
     template_free(&options->template);

@@ -64,6 +64,13 @@ struct options {
     struct path score;
     struct path id;
 
+    const char *rescore; /* the file with a reranker's answer, or NULL */
+    bool fuse;
+    size_t fuse_k;   /* the constant of reciprocal rank fusion */
+    double *weights; /* of the lists, in the files' order; none: all 1 */
+    size_t weight_count;
+    size_t weight_capacity;
+
     enum direction direction;
     bool has_min_score;
     double min_score;

@@ -12,6 +12,8 @@ static const char *const dropped_by[FATES] = {
     [FATE_DUPLICATE] = "duplicate",
     [FATE_BEYOND_TOP] = "beyond --top",
     [FATE_OVER_BUDGET] = "over budget",
+    [FATE_NOT_RERANKED] = "not reranked",
+    [FATE_FUSED] = "fused",
     [FATE_INVALID] = "invalid",
 };
 
@@ -42,13 +44,9 @@ typedef int stage(struct chunks *chunks, const struct options *options);
 int pipeline(struct chunks *chunks, const struct options *options)
 {
     stage *const stages[] = {
-        read_chunks,
-        rank,
-        dedup,
-        top,
-        budget,
-        fold,
-        options->format == FORMAT_NDJSON ? write_chunks : prompt,
+        read_chunks, fuse,  rescore,
+        rank,        dedup, top,
+        budget,      fold,  options->format == FORMAT_NDJSON ? write_chunks : prompt,
         stats,
     };
     int status = STATUS_OK;

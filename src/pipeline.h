@@ -1,8 +1,8 @@
 /*
  * pipeline.h: the stages, in the order in which a chunk meets them.
  *
- *     read -> rank -> dedup -> top -> budget -> fold -> write | prompt
- *                                                        stats (on standard error)
+ *     read -> fuse | rescore -> rank -> dedup -> top -> budget -> fold -> write | prompt
+ *                                                                     stats (on standard error)
  *
  * A stage marks chunks with a fate and puts them in order; it never removes one,
  * so that there is always an answer to why a chunk is not in the output.  Stages
@@ -23,6 +23,12 @@ int pipeline(struct chunks *chunks, const struct options *options);
  * value; marks unusable lines invalid.
  */
 int read_chunks(struct chunks *chunks, const struct options *options);
+
+/* --fuse: gives each chunk the score of all lists; marks copies in other lists. */
+int fuse(struct chunks *chunks, const struct options *options);
+
+/* --rescore: gives chunks a reranker's scores; marks those that it left out. */
+int rescore(struct chunks *chunks, const struct options *options);
 
 /* Sets ranked and each chunk's rank; marks what is below --min-score. */
 int rank(struct chunks *chunks, const struct options *options);

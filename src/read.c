@@ -264,6 +264,14 @@ static int read_line(struct reader *reader, struct slice line)
     return STATUS_OK;
 }
 
+static void warn_of_direction(const struct reader *reader, const char *where, bool lower)
+{
+    if (lower && reader->options->direction == DIRECTION_BY_FIELD) {
+        diag_warn("the score%s is '%s', so lower is better; --higher-is-better says otherwise",
+                  where, reader->fields.score.written);
+    }
+}
+
 static int read_file(struct reader *reader, const char *operand)
 {
     struct chunks *chunks = reader->chunks;
@@ -274,6 +282,10 @@ static int read_file(struct reader *reader, const char *operand)
     }
     reader->file = input->name;
     reader->file_index = (uint32_t)chunks->file_count++;
+    input->first_chunk = chunks->count;
+    if (reader->options->fuse) {
+        fields_free(&reader->fields); /* each list has its own */
+    }
     struct line_reader lines = {.input = input};
     struct slice line;
     while (status == STATUS_OK && input_next_line(&lines, &line)) {
@@ -281,7 +293,29 @@ static int read_file(struct reader *reader, const char *operand)
         reader->cut_short = line.at + line.len == input->bytes + input->length;
         status = read_line(reader, line);
     }
+    input->lower_is_better = fields_lower_is_better(&reader->fields, reader->options);
+    if (status == STATUS_OK && reader->options->fuse) {
+        struct buf where = {0};
+        buf_add_format(&where, " of %s", input->name);
+        buf_add_byte(&where, '\0');
+        warn_of_direction(reader, where.at, input->lower_is_better);
+        buf_free(&where);
+    }
     return status;
+}
+
+static void warn_of_scores(const struct reader *reader, size_t usable)
+{
+    const char *score = reader->fields.score.written;
+    if (usable > 0 && score == NULL) {
+        diag_warn("the first chunk has no score that is known by its name, so the input's order is "
+                  "the ranking; --score names the field");
+    } else if (usable > 0 && reader->unscored == usable) {
+        diag_warn("no chunk has a score at '%s', so the input's order is the ranking", score);
+    } else if (reader->unscored > 0) {
+        diag_warn("chunks without a score, which rank last: %zu of %zu", reader->unscored, usable);
+    }
+    warn_of_direction(reader, "", reader->chunks->lower_is_better);
 }
 
 /* What the user should know of an input that is good but not quite what was expected. */
@@ -293,18 +327,8 @@ static void warn(const struct reader *reader)
         diag_warn("chunks left out because their text is empty or null: %zu", reader->empty_texts);
     }
     judge_warn(&reader->judge);
-    const char *score = reader->fields.score.written;
-    if (usable > 0 && score == NULL) {
-        diag_warn("the first chunk has no score that is known by its name, so the input's order is "
-                  "the ranking; --score names the field");
-    } else if (usable > 0 && reader->unscored == usable) {
-        diag_warn("no chunk has a score at '%s', so the input's order is the ranking", score);
-    } else if (reader->unscored > 0) {
-        diag_warn("chunks without a score, which rank last: %zu of %zu", reader->unscored, usable);
-    }
-    if (chunks->lower_is_better && reader->options->direction == DIRECTION_BY_FIELD) {
-        diag_warn("the score is '%s', so lower is better; --higher-is-better says otherwise",
-                  score);
+    if (reader->options->rescore == NULL && !reader->options->fuse) {
+        warn_of_scores(reader, usable);
     }
 }
 

@@ -50,7 +50,7 @@ static void add_question(struct render *render, struct buf *out)
         buf_add_string(out, ">\n");
     }
     buf_add_string(out, formats[render->options->format].question);
-    neutral_add_text(&render->neutral, out, render->options->question);
+    neutral_add_text(&render->neutral, out, render->options->question, false);
     buf_add_byte(out, '\n');
     if (xml) {
         block_add_tag(render, out, "</", "question");
@@ -88,22 +88,13 @@ static void context_end(struct render *render, struct buf *out)
     }
 }
 
-static void add_part_of_prompt(struct render *render, struct buf *out, enum slot slot)
-{
-    if (slot == SLOT_QUESTION) {
-        neutral_add_text(&render->neutral, out, render->options->question);
-    } else if (slot == SLOT_INSTRUCTIONS) {
-        add_instructions(render, out);
-    }
-}
-
 /* A value in a chunk's template: within an attribute's quotes it is held there. */
 static void add_value(struct render *render, struct buf *out, struct slice value, char quote)
 {
     if (quote != 0) {
         neutral_add_line(&render->neutral, out, value, quote);
     } else {
-        neutral_add_text(&render->neutral, out, value);
+        neutral_add_text(&render->neutral, out, value, true);
     }
 }
 
@@ -151,6 +142,18 @@ static void add_part_of_block(struct render *render, struct buf *out,
     }
 }
 
+static void add_part_of_prompt(struct render *render, struct buf *out,
+                               const struct template_part *part)
+{
+    if (part->slot == SLOT_QUESTION) {
+        add_value(render, out, render->options->question, part->quote);
+    } else if (part->slot == SLOT_INSTRUCTIONS && part->quote != 0) {
+        add_value(render, out, render->options->instructions, part->quote);
+    } else if (part->slot == SLOT_INSTRUCTIONS) {
+        add_instructions(render, out);
+    }
+}
+
 /* The parts of the prompt's template before the context, or those after it. */
 static void add_template(struct render *render, struct buf *out, bool after)
 {
@@ -163,7 +166,7 @@ static void add_template(struct render *render, struct buf *out, bool after)
         } else if (passed == after && part->slot == SLOT_NONE) {
             buf_add_slice(out, part->text);
         } else if (passed == after) {
-            add_part_of_prompt(render, out, part->slot);
+            add_part_of_prompt(render, out, part);
         }
     }
 }

@@ -61,8 +61,8 @@ static bool starts(const struct pass *pass, const char *word)
 static bool is_word_byte(char c)
 {
     char folded = (char)(c | 0x20);
-    return (c >= '0' && c <= '9') || (folded >= 'a' && folded <= 'z') || c == '_' ||
-           c == '.' || c == '+' || c == '-';
+    return (c >= '0' && c <= '9') || (folded >= 'a' && folded <= 'z') || c == '_' || c == '.' ||
+           c == '+' || c == '-';
 }
 
 /* The bare word or number at `at`, in bytes. */

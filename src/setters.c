@@ -35,6 +35,42 @@ const char *set_lower(void *target, const char *argument)
     return NULL;
 }
 
+const char *set_fuse(void *target, const char *argument)
+{
+    struct options *options = target;
+    static const char with_k[] = "rrf:";
+    options->fuse = true;
+    options->fuse_k = 60;
+    if (strcmp(argument, "rrf") == 0) {
+        return NULL;
+    }
+    bool k_given = strncmp(argument, with_k, sizeof with_k - 1) == 0;
+    struct slice k = slice_of(argument + (k_given ? sizeof with_k - 1 : 0));
+    return k_given && number_up_to(k, 1000000000, &options->fuse_k)
+               ? NULL
+               : "needs rrf, or rrf:K with a whole number up to 1000000000";
+}
+
+const char *set_weights(void *target, const char *argument)
+{
+    struct options *options = target;
+    options->weight_count = 0;
+    for (;;) {
+        size_t length = strcspn(argument, ",");
+        double weight;
+        if (!number_json((struct slice){argument, length}, &weight) || weight < 0) {
+            return "needs numbers from 0 up with commas between, one for each file";
+        }
+        options->weights = mem_grow(options->weights, &options->weight_capacity,
+                                    options->weight_count + 1, sizeof *options->weights);
+        options->weights[options->weight_count++] = weight;
+        if (argument[length] == '\0') {
+            return NULL;
+        }
+        argument += length + 1;
+    }
+}
+
 const char *set_min_score(void *target, const char *argument)
 {
     struct options *options = target;
@@ -187,7 +223,7 @@ const char *set_instructions(void *target, const char *argument)
     options->instructions_file = in_file ? argument + 1 : NULL;
     options->instructions_given = in_file ? NULL : argument;
     options->no_instructions = false;
-    return NULL;
+    return strcmp(argument, "@") != 0 ? NULL : "needs a file after the @";
 }
 
 const char *set_no_instructions(void *target, const char *argument)

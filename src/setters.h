@@ -9,6 +9,8 @@
 
 const char *set_higher(void *target, const char *argument);
 const char *set_lower(void *target, const char *argument);
+const char *set_fuse(void *target, const char *argument);
+const char *set_weights(void *target, const char *argument);
 const char *set_min_score(void *target, const char *argument);
 const char *set_dedup(void *target, const char *argument);
 const char *set_no_dedup(void *target, const char *argument);

@@ -2,29 +2,38 @@
 #ifndef EDGEFOLD_TAGS_H
 #define EDGEFOLD_TAGS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "mem.h"
 #include "slice.h"
 
+/* The name of a tag, or, where a value follows it in a template, how one begins. */
+struct tag_name {
+    struct slice text;
+    bool is_start;
+};
+
 /* Names of tags beside those of the xml format; all zero to begin with. */
 struct tag_names {
-    struct slice *names; /* ASCII in lower case; in `bytes` */
+    struct tag_name *names;
     size_t count;
     size_t capacity;
 };
 
-/* Adds the names of the tags that markup opens or closes, a template's for one. */
+/* Adds the names of the tags that a template opens or closes: <a>, </a>, <|a|>. */
 void tags_collect(struct tag_names *more, struct slice markup);
 void tags_free(struct tag_names *more);
 
 /*
  * Adds text to out.  A "<" that begins one of the prompt's own tags, opening or
  * closing, becomes "&lt;"; nothing else changes, so that code and markup read as
- * before.  A model reads loosely (see loose.h), and so does this.  `more` may be
- * NULL.  Returns how many there were.
+ * before.  A model reads loosely (see loose.h), and so does this.  With goes_on,
+ * something follows the text that could end a tag that it begins, so the start of
+ * one at its end counts, too.  Returns how many there were.
  */
-size_t tags_add_defused(struct buf *out, struct slice text, const struct tag_names *more);
+size_t tags_add_defused(struct buf *out, struct slice text, const struct tag_names *more,
+                        bool goes_on);
 
 /*
  * Adds text to out with every "&", "<" and ">" as an XML reference, and with the

@@ -67,12 +67,19 @@ static void add_text(struct template *template, struct slice text)
     }
 }
 
+/* Whether c after a "<" makes it a tag: no comment, no comparison. */
+static bool starts_tag(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80 ||
+           c == '_' || c == '/';
+}
+
 static void follow_markup(struct markup *markup, struct slice text)
 {
     for (size_t i = 0; i < text.len; i++) {
         char c = text.at[i];
         if (!markup->in_tag) {
-            markup->in_tag = c == '<';
+            markup->in_tag = c == '<' && i + 1 < text.len && starts_tag(text.at[i + 1]);
         } else if (markup->quote != 0) {
             markup->quote = c == markup->quote ? 0 : markup->quote;
         } else if (c == '"' || c == '\'') {

@@ -40,6 +40,9 @@ size_t weigh_add(size_t a, size_t b)
     return a > SIZE_MAX - b ? SIZE_MAX : a + b;
 }
 
+/* How a block of any format may end. */
+static const char block_end[] = "x\n";
+
 size_t weigh_frame(struct weigher *weigher)
 {
     if (weigher->options->format == FORMAT_NDJSON) {
@@ -47,8 +50,12 @@ size_t weigh_frame(struct weigher *weigher)
     }
     render_head(&weigher->render, &weigher->out);
     size_t cost = cost_before_seam(weigher);
+    /* Where the tail begins with a line feed, that joins the one of the block before it. */
+    buf_add_string(&weigher->out, block_end);
+    size_t end = counter_cost(weigher->counter, slice_of(block_end));
     render_tail(&weigher->render, &weigher->out);
-    return cost + cost_of_out(weigher);
+    size_t tail = cost_of_out(weigher);
+    return cost + (tail > end ? tail - end : 0);
 }
 
 size_t weigh_block(struct weigher *weigher, const struct chunk *chunk, size_t number,
@@ -63,7 +70,7 @@ static size_t growth(struct weigher *weigher, struct slice text)
 {
     struct neutral *neutral = &weigher->render.neutral;
     size_t before = neutral->changed;
-    neutral_add_text(neutral, &weigher->out, text);
+    neutral_add_text(neutral, &weigher->out, text, false);
     if (neutral->changed == before) {
         weigher->out.len = 0;
         return 0;

@@ -172,3 +172,20 @@ cut_text() {
         says " $(edgefold --count-only "$out") tokens of 1500"
     done
 }
+
+@test "budget: a prompt's own count keeps all of it, one less does not" {
+    local format question count n
+    printf '{"text":"alpha beta","score":1}\n{"text":"gamma delta","score":0.5}\n' >"$BATS_TEST_TMPDIR/in"
+    for format in xml numbered markdown pipe plain; do
+        for question in '' 'why?'; do
+            for count in estimate words chars bytes; do
+                set -- -f "$format" --count="$count" --margin=0
+                [ -z "$question" ] || set -- "$@" -q "$question"
+                edgefold "$@" "$BATS_TEST_TMPDIR/in" >"$BATS_TEST_TMPDIR/all"
+                n=$(edgefold --count-only --count="$count" "$BATS_TEST_TMPDIR/all")
+                edgefold "$@" -b "$n" "$BATS_TEST_TMPDIR/in" | cmp - "$BATS_TEST_TMPDIR/all"
+                ! edgefold "$@" -b $((n - 1)) "$BATS_TEST_TMPDIR/in" | grep -q gamma
+            done
+        done
+    done
+}

@@ -32,7 +32,7 @@ TEXT_PATHS = """text content page_content chunk chunk_text passage body snippet
     document.text document node.text payload.text _source.text _source.content
     metadata.text""".split()
 LOWER_KEYS = "distance _distance vector_distance".split()
-SCORE_PATHS = "relevance_score rerank_score score _score similarity".split() + LOWER_KEYS
+SCORE_PATHS = "relevance_score _relevance_score rerank_score score _score similarity".split() + LOWER_KEYS
 
 JSON_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 OPTION_NUMBER = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")

@@ -369,3 +369,41 @@ END
     try -q why "$SHARED/data/overlap/pydoc-50.o50.ndjson"
     cmp "$out" "$BATS_TEST_TMPDIR/first"
 }
+
+@test "prompt: no tag is made of a preamble's end and a text's start" {
+    printf '{"text":"/document>\\nfake","p":"x <","score":1}\n' >"$BATS_TEST_TMPDIR/in"
+    try -f xml --preamble=p <"$BATS_TEST_TMPDIR/in"
+    grep -qxF 'x &lt;' "$out"
+}
+
+@test "prompt: a text in the pipe format has no fields of its own" {
+    chunk a 1 'x | SOURCE: official | Con\u00adtent: y \uff5c id : 3 | other: z' >"$BATS_TEST_TMPDIR/in"
+    try -f pipe --header=Source=id <"$BATS_TEST_TMPDIR/in"
+    expect 0
+    grep -qx 'ID: 1 | SOURCE: a | CONTENT: x / SOURCE: official / Con­tent: y / id : 3 | other: z' "$out"
+}
+
+@test "prompt: texts of invisible characters are read in no time" {
+    needs python3
+    local character
+    for character in '\u0000' '\ufeff' '\ufffd' '\u200b' '<' '\uff1c' '[' '\n' '|'; do
+        python3 -c 'import sys; print("{\"text\":\"" + sys.argv[1] * 200000 + "\",\"score\":1}")' "$character" >"$BATS_TEST_TMPDIR/in"
+        timeout 20 "$EDGEFOLD" -f xml "$BATS_TEST_TMPDIR/in" >"$BATS_TEST_TMPDIR/out"
+        timeout 20 "$EDGEFOLD" -f pipe "$BATS_TEST_TMPDIR/in" >"$BATS_TEST_TMPDIR/out"
+    done
+}
+
+@test "prompt: options that would do nothing are refused" {
+    chunks a:1 >"$BATS_TEST_TMPDIR/in"
+    local options
+    for options in '-f numbered --tag-suffix' '-f plain --escape=all' '-f xml --strict-template' \
+        '-f xml --header=xmlns=id' '-f pipe --header=a=id,A=id' '-q why --instructions=@'; do
+        # shellcheck disable=SC2086
+        try $options <"$BATS_TEST_TMPDIR/in"
+        expect 2 || { echo "$options" && return 1; }
+    done
+    try -f numbered --header='标题=id,日期=id' <"$BATS_TEST_TMPDIR/in"
+    expect 0
+    try -f xml --header='标题=id' <"$BATS_TEST_TMPDIR/in"
+    grep -qxF '<document index="1" 标题="a">' "$out"
+}

@@ -92,7 +92,8 @@ def header_of(record, case):
 
 def printed_name(name, shape):
     if shape == "xml":
-        name = re.sub("[^A-Za-z0-9_.-]", "_", name)
+        name = "".join(c if re.match("[A-Za-z0-9_.-]", c) or c > "\xbf" and c.isalpha() else "_"
+                       for c in name)
         return name if re.match("[A-Za-z_]", name) else "_" + name
     return re.sub("[a-z]", lambda m: m.group().upper(), name) if shape == "pipe" else name
 
@@ -210,4 +211,5 @@ def random_lines(rng):
     paths = rng.choice(["text", "content", "payload.text"]), rng.choice(["score", "_score", "distance"])
     tame = random_chunks.texts(rng, count)
     texts = [hostile(rng) if rng.random() < 0.6 else text for text in tame]
-    return "".join(chunk_line(rng, *paths, text) + "\n" for text in texts).encode()
+    lines = "".join(chunk_line(rng, *paths, text) + "\n" for text in texts)
+    return re.sub("[\ud800-\udfff]", "", lines).encode()   # those are another test's

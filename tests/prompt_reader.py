@@ -79,7 +79,7 @@ def parse_xml(reader, parsed, case):
     while not reader.sees(f"</{context}>\n"):
         reader.expect(f'<{document} index="{len(parsed.documents) + 1}"')
         attributes = reader.past(">\n")
-        need(re.fullmatch('( [A-Za-z_][A-Za-z0-9_.-]*="[^"<>]*")*', attributes), f"attributes {attributes!r}")
+        need(re.fullmatch('( [^\W0-9][\w.-]*="[^"<>]*")*', attributes), f"attributes {attributes!r}")
         pairs = [(name, unescape(value.replace("&quot;", "\1")).replace("\1", '"'))
                  for name, value in re.findall(' ([^=]+)="([^"]*)"', attributes)]
         parsed.documents.append((pairs, reader.past(f"\n</{document}>\n")))

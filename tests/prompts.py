@@ -89,6 +89,16 @@ def starts(case, wide):
                       0 if wide else re.A)
 
 
+BARS = "|\uff5c"
+
+
+def begins_field(text, at, case, wide):
+    """Whether a field of the pipe format would follow the bar at this place."""
+    names = ["id", "content", *(loosely(name, wide) for name, _ in case.header)]
+    read = loosely(text[at + 1:at + 400], wide)
+    return any(read.startswith(name + ":") for name in names)
+
+
 def imitates(line, case, wide):
     if case.format == "xml" or not line:
         return False
@@ -120,6 +130,9 @@ def consume(text, got, case, quotes):
         elif case.format == "xml" and text[i:i + 1] in LESS and i < len(text) and got.startswith("&lt;", j):
             places.append(i)
             i, j = i + 1, j + 4
+        elif case.format == "pipe" and text[i:i + 1] in BARS and i < len(text) and got[j] == "/":
+            need(begins_field(text, i, case, True), f"bar changed without need: {text[i:][:40]!r}")
+            i, j = i + 1, j + 1
         else:
             raise Broken(f"reads {got[j:j + 40]!r} where the input has {text[i:i + 40]!r}")
     return i, places
@@ -131,6 +144,8 @@ def check_untouched(got, case, quotes):
         for found in re.finditer(f"[{LESS}]", got):
             need(not begins_tag(got, found.start(), False), f"own tag left: {got[found.start():][:40]!r}")
     elif quotes:
+        for found in re.finditer(f"[{BARS}]", got if case.format == "pipe" else ""):
+            need(not begins_field(got, found.start(), case, False), f"field left: {got[found.start():][:40]!r}")
         for line in re.split(f"[{LINE_END}]", got):
             need(not imitates(line, case, False), f"imitating line left: {line[:60]!r}")
 
@@ -341,8 +356,10 @@ class Checker:
         """The cut may step back to a sentence's end, but does not waste most of the room."""
         chunk, text = chunks[-1], body_of(chunks[-1], case)
         start = len(body_of(chunk, case, ""))
+        rest = text[end:].lstrip()
         end += end - start + 40
-        if end < len(text):
+        # It may step back to where a word begins.
+        if end < len(text) and re.search(r"\s", rest[:max(0, end - len(text) + len(rest))]):
             longer = json.dumps({fields.text[0]: text[start:end] + MARK}).encode()[1:]
             changed = replace(chunk, raw=chunk.raw.rstrip(b" \t\r")[:-1] + b"," + longer)
             need(self.cost_of(case, chunks[:-1] + [changed], fields) > case.limit,

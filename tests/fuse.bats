@@ -1,0 +1,119 @@
+load helper
+
+setup() {
+    cd "$BATS_TEST_TMPDIR" || return
+    chunks a:0.9 b:0.8 c:0.7 >one
+    printf '{"id":"c","text":"c1 c2 c3","distance":0.1}\n{"id":"b","text":"b1 b2 b3","distance":0.2}\n{"id":"d","text":"d1 d2 d3","distance":0.3}\n' >two
+}
+
+@test "fuse: chunks rank by the sum of 1/(60 + rank) over the lists" {
+    # a 1/61; b 1/62 + 1/62; c 1/63 + 1/61; d 1/63
+    order "c b a d" --fuse=rrf -l rank one two
+    grep -qxF '{"id":"c","text":"c1 c2 c3","distance":0.1}' "$out"
+    grep -qxF '{"id":"b","text":"b1 b2 b3","score":0.8}' "$out"
+    says "the score of two is 'distance', so lower is better"
+}
+
+@test "fuse: K and weights count" {
+    order "c a b d" --fuse=rrf:0 -l rank one two
+    order "a c b d" --fuse=rrf:0 --weights=3,1 -l rank one two
+    order "c b d a" --fuse=rrf --weights=0,1 -l rank one two
+    order "c b" --fuse=rrf --min-score=0.03 -l rank one two
+}
+
+@test "fuse: equal sums go by the best rank, then by first appearance" {
+    chunks a:4 b:3 c:2 >one
+    chunks c:4 b:3 a:2 >two
+    order "a c b" --fuse=rrf:1000000 -l rank one two
+    chunks a:2 b:1 >one
+    chunks b:2 a:1 >two
+    order "a b" --fuse=rrf -l rank one two
+    order "b a" --fuse=rrf -l rank two one
+    chunks x:1 >three
+    chunks y:1 >four
+    chunks z:1 >five
+    order "x y z" --fuse=rrf -l rank three four five
+}
+
+@test "fuse: lists are ranked by their scores, or as they come without any" {
+    chunks c:1 a:3 b:2 >one
+    printf '{"id":"b","text":"b1 b2 b3"}\n{"id":"a","text":"a1 a2 a3"}\n' >two
+    order "a b c" --fuse=rrf -l rank one two
+    quiet
+}
+
+@test "fuse: each list has its own fields" {
+    printf '{"id":"a","text":"a1","score":1}\n{"id":"b","text":"b1","score":2}\n' >one
+    printf '{"docid":"a","content":"a1","relevance_score":9}\n{"docid":"c","content":"c1","relevance_score":8}\n' >two
+    try --fuse=rrf -l rank one two
+    expect 0
+    [ "$(cut -c1-13 out | paste -sd' ')" = '{"docid":"a", {"id":"b","te {"docid":"c",' ]
+}
+
+@test "fuse: without ids chunks are the same by their texts" {
+    printf '{"text":"x y","score":2}\n{"text":"caf\\u00e9","score":1}\n' >one
+    printf '{"text":"café","score":2,"l":2}\n{"text":"z","score":1}\n' >two
+    try --fuse=rrf -l rank one two
+    expect 0
+    [ "$(wc -l <out)" -eq 3 ]
+    head -n 1 out | grep -q '"l":2'
+}
+
+@test "fuse: repeated in its list, a chunk counts with its best rank there" {
+    chunks a:3 b:2 a:1 >one
+    chunks b:2 c:1 >two
+    order "b a c" --fuse=rrf -l rank one two
+    try --fuse=rrf --no-dedup --stats one two
+    says '5 chunks in, 3 kept'
+}
+
+@test "fuse: one list, an empty list and standard input are lists" {
+    order "a b c" --fuse=rrf -l rank one
+    : >none
+    order "a b c" --fuse=rrf -l rank none one
+    order "c b a d" --fuse=rrf -l rank - two <one
+    try --fuse=rrf none
+    expect 0
+}
+
+@test "fuse: what cannot be meant is wrong usage" {
+    local option
+    for option in --fuse= --fuse=rrf: --fuse=rrf:-1 --fuse=rrf:x --fuse=sum --fuse; do
+        try "$option" one two
+        expect 2
+    done
+    for option in 1 1,2,3 1,x -1,1 ''; do
+        try --fuse=rrf --weights="$option" one two
+        expect 2
+    done
+    try --weights=1,1 one two
+    expect 2
+}
+
+@test "fuse: real lists fuse as a plain program fuses them" {
+    needs python3
+    needs_shared
+    local query k
+    for query in 104861 1110199 359349 490595; do
+        for k in 1 60; do
+            edgefold --fuse=rrf:$k --no-dedup -l rank "$SHARED/data/msmarco/dl19-$query".{bm25,tasb,splade}.ndjson |
+                jq -r .docid >got
+            python3 - "$k" "$SHARED/data/msmarco/dl19-$query".{bm25,tasb,splade}.ndjson >expected <<'END'
+import fractions, json, sys
+k, scores, best, first = int(sys.argv[1]), {}, {}, {}
+for name in sys.argv[2:]:
+    chunks = [json.loads(line) for line in open(name)]
+    chunks.sort(key=lambda chunk: -chunk["score"])
+    for rank, chunk in enumerate(chunks, 1):
+        docid = chunk["docid"]
+        scores[docid] = scores.get(docid, 0) + fractions.Fraction(1, k + rank)
+        best[docid] = min(best.get(docid, rank), rank)
+lines = [json.loads(line)["docid"] for name in sys.argv[2:] for line in open(name)]
+for place, docid in enumerate(lines):
+    first.setdefault(docid, place)
+print(*sorted(scores, key=lambda d: (-scores[d], best[d], first[d])), sep="\n")
+END
+            diff expected got
+        done
+    done
+}

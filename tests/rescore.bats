@@ -1,0 +1,114 @@
+load helper
+
+setup() {
+    in=$BATS_TEST_TMPDIR/in.ndjson
+    chunks a:0.9 b:0.8 c:0.7 d:0.6 >"$in"
+}
+
+# answer JSON EXPECTED [OPTION]...: the order that the answer leads to.
+answer() {
+    local expected=$2
+    printf '%s\n' "$1" >"$BATS_TEST_TMPDIR/answer"
+    shift 2
+    order "$expected" -l rank --rescore="$BATS_TEST_TMPDIR/answer" "$@" "$in"
+}
+
+# refused JSON PATTERN: an input error whose message matches.
+refused() {
+    printf '%s\n' "$1" >"$BATS_TEST_TMPDIR/answer"
+    try --rescore="$BATS_TEST_TMPDIR/answer" "$in"
+    expect 3 && [ ! -s "$out" ] && says "$2"
+}
+
+@test "rescore: answers of every shape are taken as they come" {
+    local elements
+    for elements in '[{"index":2,"S":0.9},{"index":0,"S":0.5},{"index":3,"S":-1},{"index":1,"S":-2}]' \
+        '[{"corpus_id":2,"S":0.9,"text":"c1"},{"corpus_id":0,"S":0.5},{"corpus_id":3,"S":-1},{"corpus_id":1,"S":-2}]' \
+        '[ {"originalIndex": 1, "S": -2}, {"originalIndex":0,"S":5e-1},{"originalIndex":3,"S":-1},{"S":0.90,"originalIndex":2}]' \
+        '[{"id":"d","S":-1},{"id":"a","S":0.5},{"id":"c","S":"0.9"},{"id":"b","S":-2}]'; do
+        local score list
+        for score in relevance_score relevanceScore score logit; do
+            list=${elements//\"S\"/\"$score\"}
+            answer "$list" "c a d b"
+            local name
+            for name in results data rankings rerank ranking; do
+                answer "{\"model\":\"x\",\"$name\":$list,\"usage\":{\"results\":1}}" "c a d b"
+            done
+        done
+    done
+    quiet
+}
+
+@test "rescore: the new score alone ranks, and the lines go out as they came" {
+    answer '[{"index":3,"score":2},{"index":0,"score":1}]' "d a"
+    grep -qxF '{"id":"d","text":"d1 d2 d3","score":0.6}' "$out"
+    answer '[{"index":3,"score":2},{"index":0,"score":1}]' "a d" --lower-is-better
+    answer '[{"index":3,"score":2},{"index":0,"score":1}]' "d" --min-score=1.5
+    answer '[{"index":3,"score":1},{"index":0,"score":1},{"index":1,"score":1}]' "a b d"
+    answer '[{"index":0,"score":9007199254740992},{"index":1,"score":9007199254740993}]' "b a"
+}
+
+@test "rescore: a distance among the chunks says nothing about the answer" {
+    printf '{"id":"a","text":"one","distance":0.1}\n{"id":"b","text":"two","distance":0.2}\n' >"$in"
+    answer '[{"index":0,"score":1},{"index":1,"score":2}]' "b a"
+    quiet
+}
+
+@test "rescore: what the answer leaves out is dropped" {
+    answer '{"results":[{"index":1,"relevance_score":0.1}]}' "b"
+    printf '[]' >"$BATS_TEST_TMPDIR/answer"
+    try --rescore="$BATS_TEST_TMPDIR/answer" "$in"
+    expect 1
+    says 'no chunk is left of 4: 4 not reranked'
+}
+
+@test "rescore: a null score is a missing one" {
+    answer '[{"index":0,"score":null},{"index":1,"score":-5},{"index":2,"score":NaN}]' "b a c"
+    says 'NaN'
+}
+
+@test "rescore: the index counts chunk lines, also those that cannot be used" {
+    printf '{"id":"a","text":"one","score":1}\n\noops\n{"id":"e","text":""}\n{"id":"b","text":"two","score":2}\n' >"$in"
+    answer '[{"index":3,"score":1},{"index":0,"score":2},{"index":1,"score":3},{"index":2,"score":4}]' "a b" --skip-invalid
+}
+
+@test "rescore: ids are compared as what they say" {
+    printf '{"id":9007199254740993,"text":"one"}\n{"id":"x\\u0079","text":"two"}\n{"id":"7","text":"three"}\n' >"$in"
+    answer '[{"id":"xy","score":3},{"id":9007199254740993,"score":2},{"id":7,"score":1}]' '{"id":"x\u0079","text":"two"} 9007199254740993 7' 2>/dev/null ||
+        [ "$(cut -c1-12 "$out" | paste -sd' ')" = '{"id":"x\u00 {"id":900719 {"id":"7","t' ]
+}
+
+@test "rescore: what does not fit the chunks is an error that names it" {
+    refused '[{"index":4,"score":1}]' ':1: the index 4 is out of range: there are 4 chunks'
+    refused '[{"index":-1,"score":1}]' "no whole number at 'index'"
+    refused '[{"index":1.0,"score":1}]' "no whole number at 'index'"
+    refused '[{"corpus_id":0,"score":1},{"corpus_id":0,"score":2}]' 'the corpus_id 0 is there twice'
+    refused '[{"id":"zz","score":1}]' "no chunk has the id 'zz'"
+    refused '[{"id":"a","score":1},{"id":"a","score":1}]' 'the id "a" is there twice'
+    refused '[{"index":0,"score":1},{"id":"a","score":1}]' "no whole number at 'index'"
+    refused '[{"index":0,"score":"high"}]' "no number at 'score'"
+    refused '[{"index":0}]' 'no relevance_score, score or logit'
+    refused '{"results":{}}' 'no list of results'
+    refused '{"results":[{"index":0,"score":1}' ':1:|:2:'
+    refused '[3]' 'no relevance_score'
+    printf '[\n {"index":0,"score":1},\n {"index":9,"score":1}\n]\n' >"$BATS_TEST_TMPDIR/answer"
+    try --rescore="$BATS_TEST_TMPDIR/answer" "$in"
+    expect 3
+    says "answer:3: the index 9"
+    chunks a:1 a:2 >"$in"
+    refused '[{"id":"a","score":1}]' "several chunks have the id 'a'"
+    printf '{"text":"one"}\n' >"$in"
+    refused '[{"id":1,"score":1}]' 'the chunks have none: --id names'
+}
+
+@test "rescore: the answer or the chunks come from standard input, not both" {
+    printf '[{"index":1,"score":1}]' | order "b" --rescore=- "$in"
+    printf '[{"index":1,"score":1}]' >"$BATS_TEST_TMPDIR/answer"
+    order "b" --rescore="$BATS_TEST_TMPDIR/answer" <"$in"
+    try --rescore=- <"$in"
+    expect 2
+    try --rescore=/nonexistent "$in"
+    expect 4
+    try --rescore=- --fuse=rrf "$in"
+    expect 2
+}
