@@ -122,8 +122,8 @@ page_options() {
     done
 }
 
-@test "docs: the page is clean mdoc" {
+@test "docs: the pages are clean mdoc" {
     needs mandoc
-    run -0 mandoc -Tlint -Wwarning "$ROOT/man/edgefold.1"
+    run -0 mandoc -Tlint -Wwarning "$ROOT/man/edgefold.1" "$ROOT/man/edgefold-recipes.7"
     [ -z "$output" ]
 }

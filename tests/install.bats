@@ -3,13 +3,13 @@ load helper
 # The variables of the make that runs the tests are not for these.
 unset MAKEFLAGS MFLAGS MAKEOVERRIDES
 
-@test "install: it puts the program and its page under DESTDIR, and uninstall takes them away" {
+@test "install: it puts the program and its pages under DESTDIR, and uninstall takes them away" {
     needs make
     cd "$ROOT"
     local dest=$BATS_TEST_TMPDIR/dest
     run -0 make -s install DESTDIR="$dest" PREFIX=/opt/e
     [ "$(cd "$dest" && find . -type f | sort | paste -sd' ' -)" = \
-        "./opt/e/bin/edgefold ./opt/e/share/man/man1/edgefold.1" ]
+        "./opt/e/bin/edgefold ./opt/e/share/man/man1/edgefold.1 ./opt/e/share/man/man7/edgefold-recipes.7" ]
     [ -x "$dest/opt/e/bin/edgefold" ]
     run -0 "$dest/opt/e/bin/edgefold" --version
     run -0 make -s uninstall DESTDIR="$dest" PREFIX=/opt/e
