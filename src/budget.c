@@ -26,9 +26,11 @@ struct purse {
 /* Where a piece meets another than the one it was counted before, so much may change. */
 #define NEAR_TOKENS 2
 
-static void refuse(struct purse *purse, struct chunk *chunk)
+/* cost: what the chunk would have added; 0 where that does not matter. */
+static void refuse(struct purse *purse, struct chunk *chunk, size_t cost)
 {
     chunk->fate = FATE_OVER_BUDGET;
+    chunk->needed = cost > 0 ? counter_tokens(purse->options->counter, cost) : 0;
     chunk->tokens_left = purse->left / purse->options->counter->unit;
 }
 
@@ -47,7 +49,7 @@ static void spend(struct purse *purse, struct chunks *chunks)
         if (full || cost > purse->left) {
             size_t near = counter_limit(purse->options->counter, NEAR_TOKENS);
             purse->near_miss |= !full && cost - purse->left <= near;
-            refuse(purse, chunk);
+            refuse(purse, chunk, cost);
             full = purse->options->fit != FIT_SKIP;
             continue;
         }
@@ -148,24 +150,37 @@ static size_t settle_skip(struct purse *purse, struct chunks *chunks)
 {
     size_t whole = finished(purse, chunks);
     while (purse->taken > 0 && whole > purse->room) {
-        refuse(purse, weakest(chunks));
+        struct chunk *chunk = weakest(chunks);
+        refuse(purse, chunk, weigh_chunk(&purse->weigher, chunk, purse->taken));
         purse->taken--;
         whole = finished(purse, chunks);
     }
     return whole;
 }
 
+/* What was left for the first that did not fit; those after it were not weighed. */
+static void note_misfits(struct purse *purse, struct chunks *chunks)
+{
+    struct chunk *first = first_misfit(chunks);
+    for (size_t i = 0; i < chunks->ranked_count; i++) {
+        struct chunk *chunk = chunks->ranked[i];
+        if (chunk->fate == FATE_OVER_BUDGET) {
+            bool weighed = chunk == first;
+            refuse(purse, chunk,
+                   weighed ? weigh_chunk(&purse->weigher, chunk, purse->taken + 1) : 0);
+        }
+    }
+}
+
 /* Counts the finished prompt as one text, and keeps what fits by that count. */
 static void settle(struct purse *purse, struct chunks *chunks)
 {
-    size_t whole = purse->options->fit == FIT_SKIP ? settle_skip(purse, chunks)
-                                                   : settle_prefix(purse, chunks);
+    size_t whole =
+        purse->options->fit == FIT_SKIP ? settle_skip(purse, chunks) : settle_prefix(purse, chunks);
     purse->left = whole < purse->room ? purse->room - whole : 0;
     purse->spent = whole > purse->frame ? whole - purse->frame : 0;
-    for (size_t i = 0; purse->options->fit != FIT_SKIP && i < chunks->ranked_count; i++) {
-        if (chunks->ranked[i]->fate == FATE_OVER_BUDGET) {
-            refuse(purse, chunks->ranked[i]);
-        }
+    if (purse->options->fit != FIT_SKIP) {
+        note_misfits(purse, chunks);
     }
 }
 
@@ -270,7 +285,7 @@ static void spend_budget(struct purse *purse, struct chunks *chunks)
 
 int budget(struct chunks *chunks, const struct options *options)
 {
-    if (options->budget == 0 && !options->stats) {
+    if (options->budget == 0 && !options_counts(options)) {
         return STATUS_OK;
     }
     struct purse purse = {.options = options};
@@ -282,6 +297,9 @@ int budget(struct chunks *chunks, const struct options *options)
     size_t candidates = chunks_with_fate(chunks, FATE_KEPT);
     spend_budget(&purse, chunks);
     chunks->tokens = counter_tokens(options->counter, purse.frame + purse.spent);
+    if (options_shows_tokens(options)) {
+        weigh_texts(&purse.weigher, chunks);
+    }
     weigh_close(&purse.weigher);
     bool misfit = purse.frame > purse.room || (candidates > 0 && purse.taken == 0);
     return misfit ? report_misfit(&purse) : STATUS_OK;

@@ -42,12 +42,14 @@ struct chunk {
     struct slice score; /* likewise */
     double value;       /* of the score */
     bool scored;        /* a missing score is not zero */
+    bool unusable;      /* an invalid chunk that is not just one of an empty text */
     enum fate fate;
     size_t turn;        /* settles equal scores, where it is set */
     size_t rank;        /* 1 is the best; 0 for a chunk that was dropped before ranking */
     size_t position;    /* 1 is the first in the output; 0 when dropped */
     size_t tokens;      /* of the text alone: --tokens, or as counted for NDJSON; else 0 */
     size_t cut;         /* bytes of the decoded text that are kept by --fit=truncate; 0: all */
+    size_t needed;      /* over budget: tokens that it would have added; 0: not weighed */
     size_t tokens_left; /* over budget: how much of the budget was left for it */
     /* What a duplicate or fused chunk has lost to, and the similarity: shared words out of all
      * words. */

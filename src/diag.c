@@ -10,6 +10,8 @@
 
 #include <utf8proc.h>
 
+#include "mem.h"
+
 /* Messages are not worth failing for: what cannot be written is dropped. */
 static void write_all(const char *bytes, size_t length)
 {
@@ -85,6 +87,16 @@ static void emit(const char *where, const char *format, va_list args)
     escaped[n++] = '\n';
     write_all(escaped, n);
     free(plain);
+}
+
+void diag_escape(struct buf *out, struct slice text)
+{
+    out->len += escape(buf_room(out, 4 * text.len), text.at, text.len);
+}
+
+void diag_write(struct slice bytes)
+{
+    write_all(bytes.at, bytes.len);
 }
 
 int diag_error(enum status status, const char *format, ...)

@@ -4,6 +4,10 @@
 
 #include <stddef.h>
 
+#include "slice.h"
+
+struct buf;
+
 enum status {
     STATUS_OK = 0,    /* done */
     STATUS_NO = 1,    /* done, and the answer is no: nothing is left to print */
@@ -49,6 +53,12 @@ int diag_input(const char *file, size_t line, size_t column, const char *format,
 /* The same, where what is wrong is not the input: returns the status it was given. */
 int diag_place(enum status status, const char *file, size_t line, size_t column, const char *format,
                ...) DIAG_PRINTF(5, 6);
+
+/* Adds text to out with such bytes shown so. */
+void diag_escape(struct buf *out, struct slice text);
+
+/* Writes bytes to standard error as they are, in one go. */
+void diag_write(struct slice bytes);
 
 /* Reports that so many bytes could not be had, and ends the program. */
 void diag_out_of_memory(size_t bytes) DIAG_NORETURN;

@@ -166,6 +166,15 @@ static int settle_templates(struct options *options)
 
 static int check_format(const struct options *options)
 {
+    if (options->annotate != NULL && options->format != FORMAT_NDJSON) {
+        return diag_usage("--annotate is for NDJSON; a prompt numbers its chunks itself");
+    }
+    if (options->sweep != NULL && !options->has_question) {
+        return diag_usage("--sweep needs a question");
+    }
+    if (options->sweep != NULL && options->format == FORMAT_NDJSON) {
+        return diag_usage("--sweep is for prompts");
+    }
     bool numbered = options->chunk_template_file != NULL || options->format != FORMAT_PLAIN;
     if (options->format != FORMAT_NDJSON && options->cite && !numbered) {
         return diag_usage("--cite needs numbers, which the format plain has not");

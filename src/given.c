@@ -30,7 +30,7 @@ void given_add(struct buf *out, struct slice text)
 int given_add_file(struct buf *out, const char *file)
 {
     struct input input = {0};
-    int status = input_load(&input, file, false);
+    int status = input_load(&input, file, false, NULL);
     if (status == STATUS_OK) {
         given_add(out, (struct slice){input.bytes, input.length});
     }

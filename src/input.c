@@ -28,10 +28,14 @@ static size_t expected_size(int fd)
  * Not mmap: a file that is cut short while it is mapped kills the program, and
  * the lines are all looked at anyway.
  */
-static int read_all(int fd, struct buf *buf, bool stop_at_nul)
+static int read_all(int fd, struct buf *buf, bool stop_at_nul, struct progress *progress)
 {
     /* One byte for the closing NUL, one for the read that finds the end. */
-    buf_room(buf, expected_size(fd) + 2);
+    size_t expected = expected_size(fd);
+    buf_room(buf, expected + 2);
+    if (progress != NULL) {
+        progress_expect(progress, expected);
+    }
     for (;;) {
         if (buf->capacity - buf->len < 2) {
             buf_room(buf, buf->capacity > LEAST_ROOM ? buf->capacity / 2 : LEAST_ROOM);
@@ -51,6 +55,9 @@ static int read_all(int fd, struct buf *buf, bool stop_at_nul)
             return -1;
         }
         buf->len += (size_t)n;
+        if (progress != NULL) {
+            progress_note(progress, (struct slice){block, (size_t)n});
+        }
         if (n == 0 || (stop_at_nul && memchr(block, '\0', (size_t)n) != NULL)) {
             buf->at[buf->len] = '\0';
             return 0;
@@ -58,7 +65,8 @@ static int read_all(int fd, struct buf *buf, bool stop_at_nul)
     }
 }
 
-int input_load(struct input *input, const char *operand, bool stop_at_nul)
+int input_load(struct input *input, const char *operand, bool stop_at_nul,
+               struct progress *progress)
 {
     bool standard = strcmp(operand, "-") == 0;
     input->name = standard ? "<stdin>" : operand;
@@ -68,7 +76,7 @@ int input_load(struct input *input, const char *operand, bool stop_at_nul)
                           strerror(errno));
     }
     struct buf buf = {0};
-    int result = read_all(fd, &buf, stop_at_nul);
+    int result = read_all(fd, &buf, stop_at_nul, progress);
     int read_errno = errno;
     if (!standard) {
         close(fd); /* nothing was written, so nothing can be lost here */

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "chunk.h"
+#include "progress.h"
 #include "slice.h"
 
 /*
@@ -13,8 +14,10 @@
  * ends after the first block that holds a NUL, which no line of JSON does: then
  * /dev/zero is an error at once instead of a full memory.  Returns STATUS_OK,
  * input->bytes being the caller's to free, or STATUS_SYSTEM after a message.
+ * progress, which may be NULL, is told what comes in.
  */
-int input_load(struct input *input, const char *operand, bool stop_at_nul);
+int input_load(struct input *input, const char *operand, bool stop_at_nul,
+               struct progress *progress);
 
 /* Goes through the lines of an input; all zero but for `input` to begin with. */
 struct line_reader {

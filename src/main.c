@@ -44,7 +44,7 @@ static int count_input(const struct options *options)
     int status = STATUS_OK;
     for (size_t i = 0; i < options->file_count && status == STATUS_OK; i++) {
         struct input input = {0};
-        status = input_load(&input, options->files[i], false);
+        status = input_load(&input, options->files[i], false, NULL);
         buf_add(&text, input.bytes, input.length);
         free(input.bytes);
     }

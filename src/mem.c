@@ -102,7 +102,7 @@ void buf_add_byte(struct buf *buf, char byte)
 
 struct slice buf_slice(const struct buf *buf)
 {
-    return (struct slice){buf->at, buf->len};
+    return (struct slice){buf->at != NULL ? buf->at : "", buf->len};
 }
 
 void buf_free(struct buf *buf)

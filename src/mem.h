@@ -49,6 +49,7 @@ void buf_add_format(struct buf *buf, const char *format, ...);
 void buf_add_byte(struct buf *buf, char byte);
 /* Makes room for `length` more bytes and returns where they go; the caller adds to len. */
 char *buf_room(struct buf *buf, size_t length);
+/* What it holds; never a null pointer. */
 struct slice buf_slice(const struct buf *buf);
 void buf_free(struct buf *buf);
 

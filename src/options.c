@@ -121,9 +121,30 @@ static const struct option_row rows[] = {
     {NULL, "tag-suffix", 0, NULL, "give xml's tags names that stand in no chunk", OPTION_FLAG,
      offsetof(struct options, tag_suffix), NULL},
 
-    {"Other", "stats", 0, NULL, "print one line of totals on standard error", OPTION_FLAG,
+    {"Explaining", "explain", 'v', NULL, "say on standard error what became of each chunk",
+     OPTION_FLAG, offsetof(struct options, explain), NULL},
+    {NULL, "report", 0, "FILE", "write that to FILE as JSON", OPTION_STRING,
+     offsetof(struct options, report), NULL},
+    {NULL, "dropped", 0, "FILE", "write the dropped lines to FILE", OPTION_STRING,
+     offsetof(struct options, dropped), NULL},
+    {NULL, "annotate", 0, "[KEY]",
+     "give each line a member with its rank, position and\ntokens (default KEY: edgefold)",
+     OPTION_OTHER, 0, set_annotate},
+    {NULL, "require", 0, "ID", "exit with 1 when the chunk ID is not in the output;\nrepeatable",
+     OPTION_OTHER, 0, set_require},
+    {NULL, "require-edge", 0, "ID", "exit with 1 when it is neither first nor last", OPTION_OTHER,
+     0, set_require_edge},
+    {NULL, "min-chunks", 0, "N", "exit with 1 when fewer are kept", OPTION_COUNT,
+     offsetof(struct options, min_chunks), NULL},
+    {NULL, "sweep", 0, "ID",
+     "write a prompt for each position that the chunk ID\ncan have, one JSON object a line",
+     OPTION_STRING, offsetof(struct options, sweep), NULL},
+    {NULL, "stats", 0, NULL, "print one line of totals on standard error", OPTION_FLAG,
      offsetof(struct options, stats), NULL},
-    {NULL, "count-only", 0, NULL, "print the tokens of the raw input and exit", OPTION_OTHER, 0,
+    {NULL, "no-progress", 0, NULL, "show no progress on a terminal", OPTION_FLAG,
+     offsetof(struct options, no_progress), NULL},
+
+    {"Other", "count-only", 0, NULL, "print the tokens of the raw input and exit", OPTION_OTHER, 0,
      set_count_only},
     {NULL, "compile-vocab", 0, "FILE",
      "write a vocabulary as a table that loads at once,\nfor --count, and exit", OPTION_OTHER, 0,
@@ -178,6 +199,16 @@ int options_parse(struct options *options, int argc, char **argv)
     return settled == STATUS_OK ? frame_settle(options) : settled;
 }
 
+bool options_shows_tokens(const struct options *options)
+{
+    return options->explain || options->report != NULL || options->annotate != NULL;
+}
+
+bool options_counts(const struct options *options)
+{
+    return options->stats || options_shows_tokens(options);
+}
+
 size_t options_margin(const struct options *options)
 {
     if (options->margin != MARGIN_BY_COUNTER) {
@@ -205,6 +236,7 @@ void options_free(struct options *options)
     }
     free(options->dedup_fields);
     free(options->weights);
+    free(options->requirements);
     path_free(&options->preamble);
     header_free(&options->header);
     template_free(&options->template);

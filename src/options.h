@@ -50,6 +50,12 @@ enum escape {
 
 enum action { ACTION_RUN, ACTION_COUNT, ACTION_COMPILE, ACTION_HELP, ACTION_VERSION };
 
+/* One --require or --require-edge. */
+struct requirement {
+    const char *id;
+    bool edge; /* first or last */
+};
+
 /* An estimate needs a margin, a count does not. */
 #define MARGIN_BY_COUNTER SIZE_MAX
 
@@ -94,6 +100,16 @@ struct options {
     struct path tokens;         /* depth 0: counted */
     const char *compiled_vocab; /* what --compile-vocab is to compile */
     bool stats;
+    bool explain;
+    bool no_progress;
+    const char *report; /* files, or NULL */
+    const char *dropped;
+    const char *annotate; /* the member that a line gets, or NULL */
+    const char *sweep;    /* the id of the chunk that is planted, or NULL */
+    struct requirement *requirements;
+    size_t requirement_count;
+    size_t requirement_capacity;
+    size_t min_chunks;
     enum fit fit;
 
     enum layout layout;
@@ -138,6 +154,10 @@ int options_parse(struct options *options, int argc, char **argv);
 
 /* Tokens that are left of the budget after reserve and margin. */
 size_t options_room(const struct options *options);
+
+/* Whether tokens are shown of each chunk; or of it all, though nothing depends on them. */
+bool options_shows_tokens(const struct options *options);
+bool options_counts(const struct options *options);
 
 /* The margin in force, in percent. */
 size_t options_margin(const struct options *options);

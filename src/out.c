@@ -59,6 +59,14 @@ int out_add(struct out *out, struct slice slice)
     return out->count == OUT_SLICES ? out_flush(out) : STATUS_OK;
 }
 
+int out_write(struct buf *text)
+{
+    struct out out = {.count = 0};
+    int status = out_add(&out, buf_slice(text));
+    text->len = 0;
+    return status == STATUS_OK ? out_flush(&out) : status;
+}
+
 int out_close(void)
 {
     return close(STDOUT_FILENO) == 0 ? STATUS_OK : report_failure();

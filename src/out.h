@@ -4,6 +4,7 @@
 
 #include <sys/uio.h>
 
+#include "mem.h"
 #include "slice.h"
 
 #define OUT_SLICES 1024
@@ -20,6 +21,12 @@ struct out {
 /* Both return STATUS_OK, or STATUS_SYSTEM after a message. */
 int out_add(struct out *out, struct slice slice);
 int out_flush(struct out *out);
+
+/* Writes all that text holds, and empties it; STATUS_OK, or STATUS_SYSTEM after a message. */
+int out_write(struct buf *text);
+
+/* So many bytes are worth a write. */
+#define OUT_ENOUGH ((size_t)1 << 20)
 
 /* Closes standard output: some systems report a full disk only here. */
 int out_close(void);

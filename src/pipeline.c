@@ -4,18 +4,8 @@
 #include <stdio.h>
 
 #include "diag.h"
+#include "fate.h"
 #include "mem.h"
-
-/* In a message, by enum fate. */
-static const char *const dropped_by[FATES] = {
-    [FATE_BELOW_MIN_SCORE] = "below --min-score",
-    [FATE_DUPLICATE] = "duplicate",
-    [FATE_BEYOND_TOP] = "beyond --top",
-    [FATE_OVER_BUDGET] = "over budget",
-    [FATE_NOT_RERANKED] = "not reranked",
-    [FATE_FUSED] = "fused",
-    [FATE_INVALID] = "invalid",
-};
 
 /* Says why there is no output, where no stage has. */
 static int report_nothing_left(const struct chunks *chunks)
@@ -29,7 +19,7 @@ static int report_nothing_left(const struct chunks *chunks)
         if (n > 0) {
             char reason[64];
             int length = snprintf(reason, sizeof reason, "%s%zu %s", reasons.len > 0 ? ", " : "", n,
-                                  dropped_by[fate]);
+                                  fate_name((enum fate)fate));
             buf_add(&reasons, reason, (size_t)length);
         }
     }
@@ -41,13 +31,20 @@ static int report_nothing_left(const struct chunks *chunks)
 
 typedef int stage(struct chunks *chunks, const struct options *options);
 
+/* What is made of the placed chunks. */
+static stage *writer_of(const struct options *options)
+{
+    if (options->sweep != NULL) {
+        return sweep;
+    }
+    return options->format == FORMAT_NDJSON ? write_chunks : prompt;
+}
+
 int pipeline(struct chunks *chunks, const struct options *options)
 {
     stage *const stages[] = {
-        read_chunks, fuse,  rescore,
-        rank,        dedup, top,
-        budget,      fold,  options->format == FORMAT_NDJSON ? write_chunks : prompt,
-        stats,
+        read_chunks,        fuse,  rescore, rank,   dedup,   top,     budget, fold,
+        writer_of(options), stats, explain, report, dropped, require,
     };
     int status = STATUS_OK;
     for (size_t i = 0; i < sizeof stages / sizeof stages[0] && status < STATUS_USAGE; i++) {

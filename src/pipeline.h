@@ -1,8 +1,8 @@
 /*
  * pipeline.h: the stages, in the order in which a chunk meets them.
  *
- *     read -> fuse | rescore -> rank -> dedup -> top -> budget -> fold -> write | prompt
- *                                                                     stats (on standard error)
+ *     read -> fuse | rescore -> rank -> dedup -> top -> budget -> fold
+ *          -> write | prompt | sweep -> stats, explain, report, dropped, require
  *
  * A stage marks chunks with a fate and puts them in order; it never removes one,
  * so that there is always an answer to why a chunk is not in the output.  Stages
@@ -45,11 +45,23 @@ int budget(struct chunks *chunks, const struct options *options);
 /* Sets placed, the kept chunks in layout order, and their positions. */
 int fold(struct chunks *chunks, const struct options *options);
 
-/* Write the placed chunks to standard output: as the lines they came as, or as a prompt. */
+/*
+ * Write the placed chunks to standard output: as the lines they came as, as a
+ * prompt, or as a prompt for each position that --sweep's chunk can have.
+ */
 int write_chunks(struct chunks *chunks, const struct options *options);
 int prompt(struct chunks *chunks, const struct options *options);
+int sweep(struct chunks *chunks, const struct options *options);
 
-/* Prints one line of totals on standard error. */
+/* Print on standard error: one line of totals; every chunk, the layout and totals. */
 int stats(struct chunks *chunks, const struct options *options);
+int explain(struct chunks *chunks, const struct options *options);
+
+/* Write files: what became of every chunk, as JSON; the lines that were dropped. */
+int report(struct chunks *chunks, const struct options *options);
+int dropped(struct chunks *chunks, const struct options *options);
+
+/* STATUS_NO after a message where --require or its like is not met. */
+int require(struct chunks *chunks, const struct options *options);
 
 #endif

@@ -21,6 +21,7 @@
 struct reader {
     struct chunks *chunks;
     const struct options *options;
+    struct progress progress; /* of the file that is being read */
     struct judge judge;
     struct fields fields;
     struct vocabulary scopes;
@@ -167,6 +168,19 @@ static int check_members(struct reader *reader, struct slice line)
     return STATUS_OK;
 }
 
+/* --annotate: a second member of that name would hide the first, or be hidden by it. */
+static int check_key(struct reader *reader, struct slice line)
+{
+    const char *annotate = reader->options->annotate;
+    struct slice key = slice_of(annotate != NULL ? annotate : "");
+    struct path path = {.keys = &key, .depth = 1};
+    if (annotate == NULL || rawjson_kind(rawjson_find(line, &path)) == RAW_ABSENT) {
+        return STATUS_OK;
+    }
+    return diag_input(reader->file, reader->line_number, 0,
+                      "there is a member '%s' already; --annotate=KEY names another", annotate);
+}
+
 /*
  * Numbers the values of --dedup-field together.  Strings count as what they
  * say, all else as it is written; a missing field is a value of its own.
@@ -219,6 +233,9 @@ static int take_fields(struct reader *reader, struct slice line, struct chunk *c
         status = check_members(reader, line);
     }
     if (status == STATUS_OK) {
+        status = check_key(reader, line);
+    }
+    if (status == STATUS_OK) {
         take_id(reader, line, chunk);
         take_scope(reader, line, chunk);
     } else if (!settled_before) {
@@ -252,6 +269,7 @@ static int read_line(struct reader *reader, struct slice line)
     int status = take_fields(reader, line, chunk);
     if (status != STATUS_OK) {
         chunk->fate = FATE_INVALID;
+        chunk->unusable = true;
         return reader->options->skip_invalid ? STATUS_OK : status;
     }
     if (chunk->text.len == 0) {
@@ -276,7 +294,9 @@ static int read_file(struct reader *reader, const char *operand)
 {
     struct chunks *chunks = reader->chunks;
     struct input *input = &chunks->files[chunks->file_count];
-    int status = input_load(input, operand, !reader->options->skip_invalid);
+    progress_open(&reader->progress, !reader->options->no_progress);
+    int status = input_load(input, operand, !reader->options->skip_invalid, &reader->progress);
+    progress_close(&reader->progress);
     if (status != STATUS_OK) {
         return status;
     }

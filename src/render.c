@@ -4,12 +4,10 @@
 #include "block.h"
 #include "diag.h"
 #include "header.h"
+#include "out.h"
 #include "rawjson.h"
 #include "tags.h"
 #include "value.h"
-
-/* Enough that writes are few, little beside the chunks. */
-#define FLUSH_AT ((size_t)1 << 20)
 
 /*
  * A format: a block, what stands around all of them, and how the parts after them
@@ -246,7 +244,7 @@ int render_all(struct render *render, struct buf *out, const struct chunks *chun
     for (size_t i = 0; i < chunks->placed_count && status == STATUS_OK; i++) {
         const struct chunk *chunk = chunks->placed[i];
         /* Before the block: the tail may take line feeds back from the last one. */
-        if (flush != NULL && out->len >= FLUSH_AT) {
+        if (flush != NULL && out->len >= OUT_ENOUGH) {
             status = flush(out);
         }
         render_block(render, out, chunk, chunk->position, render_text(render, chunk));

@@ -247,7 +247,7 @@ int rescore(struct chunks *chunks, const struct options *options)
     if (options->rescore == NULL) {
         return STATUS_OK;
     }
-    int status = input_load(&chunks->answer, options->rescore, false);
+    int status = input_load(&chunks->answer, options->rescore, false, NULL);
     if (status != STATUS_OK) {
         return status;
     }

@@ -7,6 +7,7 @@
 #include "mem.h"
 #include "number.h"
 #include "options.h"
+#include "utf8.h"
 
 /* The place of argument among names, which end in NULL; -1 when it is not there. */
 static int choose(const char *argument, const char *const *names)
@@ -254,6 +255,33 @@ const char *set_escape(void *target, const char *argument)
     }
     options->escape = (enum escape)choice;
     return NULL;
+}
+
+const char *set_annotate(void *target, const char *argument)
+{
+    struct options *options = target;
+    options->annotate = argument != NULL ? argument : "edgefold";
+    return utf8_is_valid(slice_of(options->annotate)) && options->annotate[0] != '\0'
+               ? NULL
+               : "needs a key of UTF-8";
+}
+
+static const char *add_requirement(struct options *options, const char *id, bool edge)
+{
+    options->requirements = mem_grow(options->requirements, &options->requirement_capacity,
+                                     options->requirement_count + 1, sizeof *options->requirements);
+    options->requirements[options->requirement_count++] = (struct requirement){id, edge};
+    return NULL;
+}
+
+const char *set_require(void *target, const char *argument)
+{
+    return add_requirement(target, argument, false);
+}
+
+const char *set_require_edge(void *target, const char *argument)
+{
+    return add_requirement(target, argument, true);
 }
 
 const char *set_help(void *target, const char *argument)

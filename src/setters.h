@@ -29,6 +29,9 @@ const char *set_instructions(void *target, const char *argument);
 const char *set_no_instructions(void *target, const char *argument);
 const char *set_refusal(void *target, const char *argument);
 const char *set_escape(void *target, const char *argument);
+const char *set_annotate(void *target, const char *argument);
+const char *set_require(void *target, const char *argument);
+const char *set_require_edge(void *target, const char *argument);
 const char *set_help(void *target, const char *argument);
 const char *set_version(void *target, const char *argument);
 

@@ -202,7 +202,7 @@ int template_load(struct template *template, const char *file, enum template_kin
                   struct tag_names *own_tags)
 {
     struct input input = {0};
-    int status = input_load(&input, file, false);
+    int status = input_load(&input, file, false, NULL);
     if (status != STATUS_OK) {
         return status;
     }

@@ -32,6 +32,20 @@ void utf8_add_repaired(struct buf *out, struct slice text)
     }
 }
 
+bool utf8_is_valid(struct slice text)
+{
+    const uint8_t *at = (const uint8_t *)text.at;
+    const uint8_t *end = at + text.len;
+    while (at < end) {
+        unsigned length;
+        if (utf8_decode(at, end, &length) == REPLACEMENT && length == 1) {
+            return false;
+        }
+        at += length;
+    }
+    return true;
+}
+
 static bool is_tail(uint8_t byte)
 {
     return (byte & 0xC0) == 0x80;

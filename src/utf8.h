@@ -2,6 +2,7 @@
 #ifndef EDGEFOLD_UTF8_H
 #define EDGEFOLD_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,6 +14,8 @@ size_t utf8_length(struct slice text);
 
 /* Adds text to out with what is not UTF-8 as U+FFFD, one for each byte. */
 void utf8_add_repaired(struct buf *out, struct slice text);
+
+bool utf8_is_valid(struct slice text);
 
 /*
  * Decodes the code point at p, which must be before end, and sets *length to its

@@ -164,7 +164,7 @@ static const char *find_in_hub(struct buf *path, const char *name)
         const char *const main_parts[] = {root, folder.at, "/refs/main", NULL};
         struct input commit = {0};
         if (is_file(join(&reference, main_parts)) &&
-            input_load(&commit, reference.at, false) == STATUS_OK) {
+            input_load(&commit, reference.at, false, NULL) == STATUS_OK) {
             commit.bytes[strcspn(commit.bytes, " \r\n")] = '\0';
             const char *const parts[] = {root,         folder.at,         "/snapshots/",
                                          commit.bytes, "/tokenizer.json", NULL};
@@ -261,7 +261,7 @@ static int load(struct vocab **vocab, const char *path)
     }
     struct input file = {0};
     char reason[VOCAB_REASON];
-    status = input_load(&file, path, false);
+    status = input_load(&file, path, false, NULL);
     if (status == STATUS_OK && vocab_is_table((struct slice){file.bytes, file.length})) {
         status =
             diag_error(STATUS_SYSTEM, "%s: a compiled vocabulary must be a regular file", path);

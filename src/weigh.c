@@ -115,6 +115,17 @@ size_t weigh_chunk(struct weigher *weigher, struct chunk *chunk, size_t number)
                       : weigh_block(weigher, chunk, number, text);
 }
 
+void weigh_texts(struct weigher *weigher, struct chunks *chunks)
+{
+    for (size_t i = 0; i < chunks->ranked_count; i++) {
+        struct chunk *chunk = chunks->ranked[i];
+        if (chunk->tokens == 0 && weigher->options->tokens.depth == 0) {
+            struct slice text = chunk_text(chunk, &weigher->text);
+            chunk->tokens = counter_tokens(weigher->counter, counter_cost(weigher->counter, text));
+        }
+    }
+}
+
 size_t weigh_prompt(struct weigher *weigher, const struct chunks *chunks)
 {
     render_all(&weigher->render, &weigher->out, chunks, NULL);

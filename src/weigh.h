@@ -46,6 +46,9 @@ size_t weigh_chunk(struct weigher *weigher, struct chunk *chunk, size_t number);
 size_t weigh_block(struct weigher *weigher, const struct chunk *chunk, size_t number,
                    struct slice text);
 
+/* Sets the tokens of each ranked chunk's text, where they are not known yet. */
+void weigh_texts(struct weigher *weigher, struct chunks *chunks);
+
 /* The finished prompt, with the chunks as they are placed, counted as one text. */
 size_t weigh_prompt(struct weigher *weigher, const struct chunks *chunks);
 

@@ -24,7 +24,7 @@ int main(int argc, char **argv)
     }
     int status = counter_open(&counter, argv[1]);
     if (status == STATUS_OK) {
-        status = input_load(&input, "-", false);
+        status = input_load(&input, "-", false, NULL);
     }
     const char *end = input.bytes + input.length;
     for (const char *at = input.bytes; status == STATUS_OK && at < end;) {

@@ -1,0 +1,37 @@
+/* progress.h: how far reading is, for whoever waits at a terminal. */
+#ifndef EDGEFOLD_PROGRESS_H
+#define EDGEFOLD_PROGRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "slice.h"
+
+/* All zero shows nothing. */
+struct progress {
+    bool active;
+    bool shown;
+    uint64_t start; /* in milliseconds of some clock */
+    uint64_t last;  /* when the line was last drawn */
+    size_t bytes;
+    size_t total; /* 0: not known */
+    size_t lines;
+};
+
+/* Nothing is ever shown unless it is wanted and standard error is a terminal. */
+void progress_open(struct progress *progress, bool wanted);
+
+/* How many bytes more there will be, where that is known. */
+void progress_expect(struct progress *progress, size_t bytes);
+
+/*
+ * Notes what was read.  After a second of reading one line on standard error says
+ * how much it was, and is drawn anew at most ten times a second.
+ */
+void progress_note(struct progress *progress, struct slice block);
+
+/* Erases the line. */
+void progress_close(struct progress *progress);
+
+#endif

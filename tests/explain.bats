@@ -1,0 +1,337 @@
+load helper
+
+setup() {
+    cd "$BATS_TEST_TMPDIR" || return
+    {
+        printf '{"id":"a","text":"one two three four five","score":0.90}\n'
+        printf '{"id":"b","text":"One, two, three, four, five!","score":0.8}\n\n'
+        printf '{"id":"c","text":"a chunk of its own","score":0.7}\n'
+        printf '{"id":"d","text":"another with more words in it than all of the others","score":0.6}\n'
+        printf '{"id":"e","text":"the fifth","score":0.5}\n'
+        printf '{"id":"f","text":"the sixth one here","score":0.1}\n'
+        printf '{"id":"g","text":"unscored text"}\n'
+        printf '{"id":"h","text":"","score":1}\n'
+    } >in
+}
+
+# On a terminal of so many columns: prints what standard error got, byte for byte.
+on_terminal() { # COLUMNS COMMAND...
+    python3 - "$@" <<'END'
+import fcntl, os, pty, struct, subprocess, sys, termios
+master, slave = pty.openpty()
+fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(sys.argv[1]), 0, 0))
+run = subprocess.Popen(sys.argv[2:], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=slave)
+os.close(slave)
+while True:
+    try:
+        block = os.read(master, 65536)
+    except OSError:
+        break
+    if not block:
+        break
+    sys.stdout.buffer.write(block.replace(b"\r\n", b"\n"))
+sys.exit(run.wait())
+END
+}
+
+@test "explain: every chunk has its fate and the evidence for it, by rank" {
+    try -v --count=words -b 11 --fit=skip -n 4 --min-score=0.3 in
+    expect 0
+    sed '/^$/,$d' "$err" | grep -v warning >table
+    cat >expected <<'END'
+rank  score  line  id  tokens  pos  fate
+   1   0.90  in:1  a        5    1  kept
+   2    0.8  in:2  b        5    -  duplicate of in:1, 1.00 (5/5 words)
+   3    0.7  in:4  c        5    2  kept
+   4    0.6  in:5  d       11    -  over budget: 11 tokens, 1 left
+   5    0.5  in:6  e        2    -  over budget: 2 tokens, 1 left
+   6    0.1  in:7  f        4    -  score 0.1 is below 0.3
+   7      -  in:8  g        2    -  no score
+   -      1  in:9  h        -    -  empty text
+END
+    diff expected table
+    says '^8 chunks read, 2 kept, 6 dropped: 2 below-min-score, 1 duplicate, 2 over-budget, 1 invalid$'
+    says '^10 tokens of 11 \(reserve 0, margin 0 percent\), counted by words$'
+    says '^worst kept score 0.7, best dropped 0.6 \(duplicates apart\)$'
+    try -v -n 1 in
+    says 'beyond --top 1$'
+}
+
+@test "explain: what prefix drops after the first misfit says so" {
+    try -v --count=words -b 11 in
+    says ' d  .*over budget: 11 tokens, 1 left$'
+    says ' e  .*over budget: ranked after one that did not fit$'
+    try -v --count=words -b 60 -q why in
+    says ' d  .*over budget: 14 tokens, [0-9]+ left$'
+}
+
+@test "explain: the fold is seen as a picture" {
+    chunks a:1 b:0.8 c:0.6 d:0.4 e:0.2 >in
+    try -v --count=words in
+    sed -n '/^$/,/^$/p' "$err" | sed '1d;$d' >picture
+    cat >expected <<'END'
+pos  rank  score                        tokens
+  1     1  ####################      1  ####################       3
+  2     3  ###########             0.6  ####################       3
+  3     5  ##                      0.2  ####################       3
+  4     4  #######                 0.4  ####################       3
+  5     2  ################        0.8  ####################       3
+END
+    diff expected picture
+    try -v --lower-is-better in
+    sed -n '/^pos/,/^$/p' "$err" | sed -n '2p;6p' | awk '{ print $2, length($3) }' >bars
+    [ "$(cat bars)" = "$(printf '1 20\n2 16')" ]
+}
+
+@test "explain: columns line up, whatever the ids are made of" {
+    {
+        printf '{"id":"東京","text":"one","score":3}\n{"id":"👩‍💻","text":"two","score":2}\n'
+        printf '{"id":"e\\u0301","text":"three","score":1}\n{"id":"x\\u001b[31m\\n","text":"four","score":0}\n'
+        printf '{"id":"🇫🇷❤️","text":"five","score":-1}\n'
+    } >in
+    try -v --count=words in
+    sed -n '2,6p' "$err" >rows
+    cat >expected <<'END'
+   1      3  in:1  東京                1    1  kept
+   2      2  in:2  👩‍💻                  1    5  kept
+   3      1  in:3  é                   1    2  kept
+   4      0  in:4  x\x1b[31m\x0a       1    4  kept
+   5     -1  in:5  🇫🇷❤️                1    3  kept
+END
+    diff expected rows
+}
+
+@test "explain: a terminal gets colour and its width, and a file neither" {
+    needs python3
+    local width
+    for width in 40 80 200; do
+        env -u NO_COLOR TERM=xterm LC_ALL=C.UTF-8 bash -c "$(declare -f on_terminal); on_terminal $width $EDGEFOLD -v -n 3 -b 1000 in" >screen
+        grep -q "$(printf '\033')" screen
+        grep -q '█' screen
+        [ "$(grep -v '^edgefold: ' screen | sed "s/$(printf '\033')\[[0-9]*m//g" | python3 -c 'import sys; print(max(len(l.rstrip("\n")) for l in open(0, encoding="utf-8")))')" -le "$width" ]
+    done
+    NO_COLOR=1 TERM=xterm LC_ALL=C on_terminal 80 "$EDGEFOLD" -v in >screen
+    ! grep -q "$(printf '\033')" screen
+    grep -q '##' screen
+    TERM=dumb on_terminal 80 "$EDGEFOLD" -v in >screen
+    ! grep -q "$(printf '\033')" screen
+    TERM=xterm LC_ALL=C.UTF-8 try -v in
+    ! grep -q "$(printf '\033')\|█" "$err"
+}
+
+@test "explain: fused and unranked chunks have their reasons" {
+    chunks a:2 b:1 >one
+    chunks b:9 >two
+    try -v --fuse=rrf one two
+    says ' b .*one:2 |one:2  *b .*taken from two:1'
+    printf '[{"index":0,"score":1}]' >answer
+    try -v --rescore=answer one
+    says 'one:2  b .*left out by the reranker'
+    printf 'oops\n{"id":"a","text":"one","score":1}\n' >bad
+    try -v --skip-invalid bad
+    says '^   -      -  bad:1  -  .*unusable$'
+}
+
+@test "explain: without chunks, or with none kept, it still speaks" {
+    try -v </dev/null
+    expect 0
+    says '0 chunks read, 0 kept, 0 dropped'
+    try -v --min-score=5 in
+    expect 1
+    says '8 chunks read, 0 kept, 8 dropped'
+}
+
+@test "explain: without it a clean run prints nothing on standard error" {
+    sed -i '/"g"\|"h"/d' in
+    try -q why -b 100 -n 3 in
+    quiet
+    try in
+    quiet
+}
+
+@test "report: it has every chunk with its evidence, and totals that add up" {
+    try --report=r --count=words -b 11 --fit=skip -n 4 --min-score=0.3 -d 0.9 in
+    expect 0
+    [ "$(jq -c '.chunks[] | [.file,.line,.id,.score,.written,.rank,.position,.tokens,.fate]' r)" = "$(cat <<'END'
+["in",1,"a",0.9,"0.90",1,1,5,"kept"]
+["in",2,"b",0.8,"0.8",2,null,5,"duplicate"]
+["in",4,"c",0.7,"0.7",3,2,5,"kept"]
+["in",5,"d",0.6,"0.6",4,null,11,"over-budget"]
+["in",6,"e",0.5,"0.5",5,null,2,"over-budget"]
+["in",7,"f",0.1,"0.1",6,null,4,"below-min-score"]
+["in",8,"g",null,null,7,null,2,"below-min-score"]
+["in",9,"h",1,"1",null,null,null,"invalid"]
+END
+    )" ]
+    [ "$(jq -c '.chunks[1] | [.of, .shared, .united, .why]' r)" = \
+        '[{"file":"in","line":1,"id":"a"},5,5,"duplicate of in:1, 1.00 (5/5 words)"]' ]
+    [ "$(jq -c '.chunks[3] | [.needed, .left]' r)" = '[11,1]' ]
+    [ "$(jq -c '.totals' r)" = '{"read":8,"kept":2,"dropped":{"below-min-score":2,"duplicate":1,"beyond-top":0,"over-budget":2,"not-reranked":0,"fused":0,"invalid":1},"tokens":10,"neutralised":0,"worst_kept_score":0.7,"best_dropped_score":0.6}' ]
+    [ "$(jq -c '.options' r)" = '{"format":"ndjson","layout":"fold","edges":null,"lower_is_better":false,"min_score":0.3,"dedup":[9,10],"similarity":"jaccard","shingle":1,"keep_numbers":false,"top":4,"budget":11,"reserve":0,"margin":0,"fit":"skip","count":"words","tokens":null}' ]
+}
+
+@test "report: it is written whole or not at all, with the permissions of its place" {
+    echo old >r
+    chmod 640 r
+    ln -s r link
+    try --report=link in
+    expect 0
+    [ -L link ]
+    [ "$(stat -c %a r)" = 640 ]
+    jq -e .totals r >/dev/null
+    cp r before
+    printf 'oops\n' >bad
+    try --report=r bad
+    expect 3
+    cmp r before
+    (umask 027 && edgefold --report=new in >/dev/null)
+    [ "$(stat -c %a new)" = 640 ]
+    [ -z "$(find . -name 'r.*' -o -name 'new.*')" ]
+    try --report=/nonexistent/r in
+    expect 4
+    try --report=/dev/full in
+    expect 4
+    edgefold --report=/dev/stderr in 2>&1 >/dev/null | grep -v warning | jq -e '.totals.read == 8' >/dev/null
+}
+
+@test "report: kept and dropped are what was read, and the oracle agrees on every fate" {
+    needs python3
+    needs_shared
+    no_sanitizer "it runs over every real file"
+    python3 "$TESTS/reports.py" "$EDGEFOLD" "$SHARED/data"
+}
+
+@test "dropped: with the kept lines they are the whole input, in rank order" {
+    printf '\nnot json\r\n{"id":"z","text":"caf\351","score":0.95}' >>in
+    try --dropped=d -n 2 --skip-invalid in
+    expect 0
+    cat "$out" d | tr -d '\r' | sort >all
+    grep -v '^$' in | tr -d '\r' | sort >expected
+    cmp expected all
+    [ "$(head -n 2 d | ids)" = "b c" ]
+    [ "$(tail -n 1 d)" = 'not json' ]
+    try --dropped=d in
+    expect 3
+    [ "$(tail -n 1 d)" = 'not json' ]
+}
+
+@test "annotate: a member more at the end, the rest of the line as it was" {
+    printf '{"id":"a","text":"one two","score":2}\r\n{ "id":"b" , "text":"}\\"{" , "score":1 } \t\n' >in
+    try --annotate --count=words in
+    expect 0
+    [ "$(sed -n 1p "$out")" = '{"id":"a","text":"one two","score":2,"edgefold":{"rank":1,"position":1,"tokens":2}}' ]
+    [ "$(sed -n 2p "$out")" = "$(printf '{ "id":"b" , "text":"}\\"{" , "score":1 ,"edgefold":{"rank":2,"position":2,"tokens":1}} \t')" ]
+    try --annotate='k"é' in
+    jq -e '."k\"é".rank == 1' <"$out" >/dev/null || [ "$(head -n 1 "$out" | jq '."k\"é".rank')" = 1 ]
+    sed 's/"edgefold"/"x"/' "$out" >/dev/null
+    edgefold --annotate in >twice
+    try --annotate twice
+    expect 3
+    says "twice:1: there is a member 'edgefold' already; --annotate=KEY"
+    try --annotate=again twice
+    expect 0
+    try --annotate -q why in
+    expect 2
+    try --annotate= in
+    expect 2
+}
+
+@test "annotate: its position is the number that the prompt has for the chunk" {
+    edgefold --annotate -b 40 --margin=0 in | jq -r '"\(.edgefold.position) \(.text)"' >lines
+    edgefold -f numbered -n "$(wc -l <lines)" in | sed -n 's/^\[\([0-9]*\)\]$/\1/p;t;/^[^[]/p' | paste -d' ' - - >prompt
+    sed '/^$/d' prompt | head -n "$(wc -l <lines)" | cmp - lines
+}
+
+@test "require: a missing chunk is a no, with its fate, and the output is still written" {
+    try --require=a --require=c in
+    expect 0
+    try --require=b --require=zz --require=a in
+    expect 1
+    [ -s "$out" ]
+    says "required chunk 'b' is not in the output: in:2: duplicate of in:1, 1.00"
+    says "required chunk 'zz' is not in the output: no chunk has this id"
+    try --require-edge=a --require-edge=c -n 3 in
+    expect 0
+    try --require-edge=d -n 3 in
+    expect 1
+    says "required chunk 'd' is not first or last: at position 2 of 3"
+    try --min-chunks=6 in
+    expect 0
+    try --min-chunks=7 in
+    expect 1
+    says '6 chunks are kept, --min-chunks asks for 7'
+    try --min-chunks=1 </dev/null
+    expect 1
+    printf '{"id":7,"text":"x","score":1}\n' | try --require=7
+    printf '{"id":"x\\u0079","text":"x","score":1}\n' >in
+    try --require=xy in
+    expect 0
+}
+
+@test "sweep: the chunk stands at every position in turn, the others as laid out" {
+    chunks a:4 b:3 c:2 g:1 >in
+    try --sweep=g -q why in
+    expect 0
+    [ "$(jq -r '"\(.id) \(.position) \(.of) " + ([.prompt | scan("[abcg]1")] | join(" "))' "$out")" = "$(cat <<'END'
+g 1 4 g1 a1 c1 b1
+g 2 4 a1 g1 c1 b1
+g 3 4 a1 c1 g1 b1
+g 4 4 a1 c1 b1 g1
+END
+    )" ]
+    jq -e 'select(.prompt | endswith("</question>\n") | not)' "$out" && return 1
+    edgefold --sweep=g -q why -l rank in | jq -r '[.prompt | scan("[abcg]1")] | join(" ")' | head -n 1 >first
+    [ "$(cat first)" = "g1 a1 b1 c1" ]
+    edgefold --sweep=a -q why in | jq -rj 'select(.position == 1).prompt' >planted
+    edgefold -q why in >plain
+    [ "$(grep -c '^<document index' planted)" -eq 4 ]
+    edgefold --sweep=b -q why in | jq -rj 'select(.position == 4).prompt' | cmp - plain
+}
+
+@test "sweep: the budget holds for every prompt, and all have the same chunks" {
+    needs_shared
+    local count n
+    for count in words chars estimate; do
+        for n in 300 900; do
+            [ "$count" != chars ] || n=$((n * 6))
+            try --sweep="$(jq -r .docid "$SHARED/data/msmarco/dl19-104861.bm25.ndjson" | head -n 1)" \
+                -q 'what is it?' --count=$count -b $n -f numbered "$SHARED/data/msmarco/dl19-104861.bm25.ndjson"
+            expect 0
+            [ "$(jq -r '.prompt | scan("(?m)^\\[[0-9]+\\]$")' "$out" | sort | uniq -c | awk '{ print $1 }' | sort -u | wc -l)" -eq 1 ]
+            while read -r line; do
+                [ "$(jq -rj .prompt <<<"$line" | edgefold --count-only --count=$count)" -le $n ]
+            done <"$out"
+            [ "$(wc -l <"$out")" -eq "$(head -n 1 "$out" | jq .of)" ]
+        done
+    done
+}
+
+@test "sweep: a chunk that is not kept has its reason, and a question is needed" {
+    try --sweep=b -q why in
+    expect 1
+    [ ! -s "$out" ]
+    says "the chunk 'b' that --sweep names is not kept: duplicate of in:1"
+    try --sweep=zz -q why in
+    expect 1
+    says "no chunk has this id"
+    try --sweep=a in
+    expect 2
+    try --sweep=a -q why -f ndjson in
+    expect 2
+}
+
+@test "progress: it shows on a terminal after a second of reading, and is erased" {
+    needs python3
+    cat >slow <<'END'
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do printf '{"text":"w%s","score":1}\n' $i; sleep 0.1; done | "$@"
+END
+    on_terminal 80 bash slow "$EDGEFOLD" >screen
+    tr '\r' '\n' <screen | grep -q 'edgefold: 0 kB read, 1[0-9] lines, 0 kB/s$'
+    [ "$(tail -c 4 screen | od -An -tx1 | tr -d ' ')" = 0d1b5b4b ]
+    on_terminal 80 bash slow "$EDGEFOLD" --no-progress >screen
+    [ ! -s screen ]
+    bash slow "$EDGEFOLD" 2>screen >/dev/null
+    [ ! -s screen ]
+    on_terminal 80 "$EDGEFOLD" -n 1 "$ROOT/tests/sample.ndjson" >screen
+    [ ! -s screen ]
+}
