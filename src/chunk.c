@@ -64,7 +64,7 @@ struct slice chunk_score(const struct chunk *chunk)
 
 struct slice chunk_id(const struct chunk *chunk)
 {
-    return (struct slice){chunk->object + chunk->id.at, chunk->id.len};
+    return chunk->id;
 }
 
 struct slice chunk_id_text(const struct chunk *chunk, struct buf *scratch)

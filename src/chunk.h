@@ -38,7 +38,7 @@ struct chunk {
     uint32_t scope;     /* equal where all of --dedup-field are */
     size_t line_number; /* in its file, from 1 */
     struct span text;   /* between the quotes, still escaped */
-    struct span id;     /* as written, a string's quotes apart; empty when missing */
+    struct slice id;    /* as written, a string's quotes apart; empty when missing */
     struct slice score; /* likewise */
     double value;       /* of the score */
     bool scored;        /* a missing score is not zero */
@@ -107,7 +107,10 @@ struct slice chunk_line(const struct chunk *chunk);
 struct slice chunk_score(const struct chunk *chunk);
 struct slice chunk_id(const struct chunk *chunk);
 
-/* What the id says: a slice of the object or of scratch, good until scratch is used again. */
+/*
+ * What the id says, byte for byte, which need not be UTF-8: a slice of the input or of
+ * scratch, good until scratch is used again.
+ */
 struct slice chunk_id_text(const struct chunk *chunk, struct buf *scratch);
 
 #endif

@@ -29,6 +29,8 @@ struct fusion {
     struct buf text;
     struct entry *entries;
     size_t count;
+    size_t repeated; /* chunks that their own list has already */
+    size_t without_id;
     uint64_t *counted; /* by list: the key that it was last counted for, plus 1 */
 };
 
@@ -36,10 +38,16 @@ struct fusion {
 static uint32_t key_of(struct fusion *fusion, const struct chunk *chunk)
 {
     bool by_id = chunk->id.len > 0;
+    fusion->without_id += !by_id;
     fusion->key.len = 0;
+    struct slice says =
+        by_id ? chunk_id_text(chunk, &fusion->text) : chunk_text(chunk, &fusion->text);
+    /* What an escape could not say is U+FFFD; then what is written tells ids apart. */
+    if (by_id && memchr(says.at, '\xef', says.len) != NULL) {
+        says = chunk_id(chunk);
+    }
     buf_add_byte(&fusion->key, by_id ? 'i' : 't');
-    buf_add_slice(&fusion->key,
-                  by_id ? chunk_id_text(chunk, &fusion->text) : chunk_text(chunk, &fusion->text));
+    buf_add_slice(&fusion->key, says);
     return vocabulary_bytes_id(&fusion->keys, buf_slice(&fusion->key));
 }
 
@@ -92,13 +100,17 @@ static int by_turn(const void *left, const void *right)
     return a->key < b->key ? -1 : a->key > b->key;
 }
 
+/*
+ * Fourteen digits of a sum are certain.  More would make sums that are the same
+ * differ by how they were rounded: 1/63 + 1/140 is 1/84 + 1/90.
+ */
 static void set_score(struct chunks *chunks, struct chunk *chunk, double score)
 {
     enum { LONGEST = 32 };
     char *written = arena_alloc(&chunks->mended, LONGEST);
-    int length = snprintf(written, LONGEST, "%.17g", score);
+    int length = snprintf(written, LONGEST, "%.14g", score);
     chunk->score = (struct slice){written, (size_t)length};
-    chunk->value = score;
+    chunk->value = strtod(written, NULL);
     chunk->scored = true;
 }
 
@@ -118,6 +130,7 @@ static struct entry fuse_group(struct fusion *fusion, const struct entry *group,
         bool repeated = fusion->counted[chunk->file] == group[0].key + (uint64_t)1;
         fusion->counted[chunk->file] = group[0].key + (uint64_t)1;
         score += repeated ? 0 : group[i].term;
+        fusion->repeated += repeated;
         first = chunk < first ? chunk : first;
         if (i > 0) {
             chunk->fate = FATE_FUSED;
@@ -152,6 +165,14 @@ int fuse(struct chunks *chunks, const struct options *options)
     qsort(fusion.entries, survivors, sizeof *fusion.entries, by_turn);
     for (size_t i = 0; i < survivors; i++) {
         fusion.entries[i].chunk->turn = i + 1;
+    }
+    if (fusion.without_id > 0 && fusion.without_id < fusion.count) {
+        diag_warn("chunks without an id, which are joined by their texts: %zu of %zu",
+                  fusion.without_id, fusion.count);
+    }
+    if (fusion.repeated > 0) {
+        diag_warn("chunks left out because their list has them already, by id or text: %zu",
+                  fusion.repeated);
     }
     chunks->lower_is_better = false;
     chunks->scored = survivors > 0;

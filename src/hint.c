@@ -6,6 +6,7 @@
 
 #include "path.h"
 #include "rawjson.h"
+#include "repair.h"
 
 static bool mentions(const char *error, const char *what)
 {
@@ -27,6 +28,39 @@ static bool starts(struct slice line, const char *with)
     return line.len >= length && memcmp(line.at, with, length) == 0;
 }
 
+/* Whether a JSON array begins the line, and not the tag of a log. */
+static bool is_array(struct slice line)
+{
+    if (!starts(line, "[")) {
+        return false;
+    }
+    line = without_blanks((struct slice){line.at + 1, line.len - 1});
+    return line.len == 0 || strchr("{[\"]", line.at[0]) != NULL;
+}
+
+/* Whether a comma stands before a closing brace or bracket. */
+static bool has_trailing_comma(struct slice line)
+{
+    bool comma = false;
+    for (size_t i = 0; i < line.len; i++) {
+        char c = line.at[i];
+        if (comma && (c == '}' || c == ']')) {
+            return true;
+        }
+        comma = c == ',' || (comma && (c == ' ' || c == '\t'));
+    }
+    return false;
+}
+
+/* Whether the line ends where a pretty-printed document breaks its lines. */
+static bool breaks_off(struct slice line)
+{
+    while (line.len > 0 && strchr(" \t\r", line.at[line.len - 1]) != NULL) {
+        line.len--;
+    }
+    return line.len > 0 && strchr("{[,", line.at[line.len - 1]) != NULL;
+}
+
 /* By what the line begins with. */
 static const char *hint_by_start(struct slice line, const char *error)
 {
@@ -34,8 +68,6 @@ static const char *hint_by_start(struct slice line, const char *error)
         const char *start;
         const char *hint;
     } starts_with[] = {
-        {"[{", "; a JSON array becomes NDJSON by: jq -c '.[]'"},
-        {"[", "; a JSON array becomes NDJSON by: jq -c '.[]'"},
         {"data:", "; server-sent events become NDJSON by: sed -n 's/^data: *//p'"},
         {"event:", "; server-sent events become NDJSON by: sed -n 's/^data: *//p'"},
         {"//", "; JSON has no comments"},
@@ -50,7 +82,10 @@ static const char *hint_by_start(struct slice line, const char *error)
             return starts_with[i].hint;
         }
     }
-    if (mentions(error, "'[' or '{' expected")) {
+    if (is_array(line)) {
+        return "; a JSON array becomes NDJSON by: jq -c '.[]'";
+    }
+    if (mentions(error, "'[' or '{' expected") || starts(line, "[")) {
         return "; if it is a log line between the others, --skip-invalid passes over it";
     }
     return NULL;
@@ -70,7 +105,6 @@ static const char *hint_by_error(struct slice line, const char *error, bool cut_
         {"near 'nan'", "; a missing score is null in JSON"},
         {"near '/'", "; JSON has no comments"},
         {"near '#'", "; JSON has no comments"},
-        {"near '}'", "; JSON has no comma before a closing brace"},
         {"invalid escape", "; a backslash is written twice in JSON"},
         {"unable to decode", "; the line is not UTF-8, iconv converts it"},
     };
@@ -79,8 +113,11 @@ static const char *hint_by_error(struct slice line, const char *error, bool cut_
     if (ended_early && cut_short) {
         return "; the input ends in the middle of this line: it was cut off";
     }
-    if (ended_early && starts(line, "{")) {
+    if (ended_early && breaks_off(line)) {
         return "; a pretty-printed document becomes NDJSON by: jq -c .";
+    }
+    if (ended_early) {
+        return "; the line ends too early: it was cut off, or a string in it has a line feed";
     }
     if (mentions(error, "end of file expected near '{'") &&
         memchr(line.at, '\r', line.len) != NULL) {
@@ -92,6 +129,9 @@ static const char *hint_by_error(struct slice line, const char *error, bool cut_
     if (mentions(error, "end of file expected near ','")) {
         return "; one object a line, without commas between them";
     }
+    if ((mentions(error, "near '}'") || mentions(error, "near ']'")) && has_trailing_comma(line)) {
+        return "; JSON has no comma before a closing brace or bracket";
+    }
     for (size_t i = 0; i < sizeof tokens / sizeof tokens[0]; i++) {
         if (mentions(error, tokens[i].near)) {
             return tokens[i].hint;
@@ -102,7 +142,7 @@ static const char *hint_by_error(struct slice line, const char *error, bool cut_
 
 const char *hint_for(struct slice line, const char *error, bool cut_short)
 {
-    line = without_blanks(line);
+    line = without_blanks(repair_object(line));
     const char *hint = hint_by_start(line, error);
     if (hint == NULL) {
         hint = hint_by_error(line, error, cut_short);

@@ -4,7 +4,6 @@
 #include <jansson.h>
 
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,32 +44,92 @@ static enum kind ask_quickly(struct judge *judge, struct slice line)
     return KIND_WRONG;
 }
 
-/* jansson's column is where the offending token ends; tokens are quoted in short messages. */
-static size_t column_of(const json_error_t *error)
+static bool is_token_byte(char c)
 {
-    size_t column = error->column > 0 ? (size_t)error->column : 1;
-    const char *quote = strstr(error->text, "near '");
-    if (quote != NULL) {
-        const char *token = quote + strlen("near '");
-        const char *last = strrchr(token, '\'');
-        size_t length =
-            last != NULL ? utf8_length((struct slice){token, (size_t)(last - token)}) : 0;
-        column = length > 0 && length <= column ? column - length + 1 : column;
+    return strchr(" \t\r\n{}[],:\"", c) == NULL;
+}
+
+/* The end of the token at `at`: a string, a bare word, or a mark of punctuation. */
+static const char *token_end(const char *at, const char *end)
+{
+    if (*at == '"') {
+        for (at++; at < end && *at != '"'; at++) {
+            at += *at == '\\' && at + 1 < end;
+        }
+        return at < end ? at + 1 : end;
     }
-    return column;
+    const char *start = at;
+    while (at < end && *at != '\0' && is_token_byte(*at)) {
+        at++;
+    }
+    return at > start ? at : start + 1;
+}
+
+/* The token that holds or ends at a column, in code points from 1; *column is its start. */
+static struct slice token_at(struct slice line, size_t *column)
+{
+    const char *end = line.at + line.len;
+    size_t start = 1;
+    for (const char *at = line.at; at < end;) {
+        const char *next = token_end(at, end);
+        struct slice token = {at, (size_t)(next - at)};
+        size_t length = utf8_length(token);
+        if (start + length > *column) {
+            *column = start;
+            return token;
+        }
+        start += length;
+        at = next;
+    }
+    return (struct slice){0};
+}
+
+/* Adds jansson's words with the line's own token, where it quotes one or has left it out. */
+static void add_message(struct buf *out, struct slice line, const json_error_t *error,
+                        size_t *column)
+{
+    static const char file[] = "end of file";
+    const char *near = strstr(error->text, " near '");
+    bool about_token = strstr(error->text, "expected") != NULL ||
+                       strstr(error->text, "invalid token") != NULL ||
+                       strstr(error->text, "premature end") != NULL;
+    const char *text_end = near != NULL ? near : error->text + strlen(error->text);
+    size_t start = *column;
+    struct slice token = {0};
+    if (about_token && strstr(error->text, "near end of file") == NULL) {
+        token = token_at(line, &start);
+    }
+    /* jansson was given a line and calls it a file. */
+    const char *as_file = strstr(error->text, file);
+    if (as_file != NULL && as_file < text_end) {
+        buf_add(out, error->text, (size_t)(as_file - error->text));
+        buf_add_string(out, "end of line");
+        as_file += sizeof file - 1;
+        buf_add(out, as_file, (size_t)(text_end - as_file));
+    } else {
+        buf_add(out, error->text, (size_t)(text_end - error->text));
+    }
+    if (token.len > 0) {
+        enum { SHOWN = 40 };
+        bool all = token.len <= SHOWN;
+        *column = start;
+        buf_add_format(out, " near '%.*s%s'", all ? (int)token.len : SHOWN, token.at,
+                       all ? "" : "...");
+    } else if (near != NULL) {
+        buf_add_string(out, near);
+    }
 }
 
 static int report(struct slice line, struct place place, const json_error_t *error)
 {
-    char message[JSON_ERROR_TEXT_LENGTH + 16];
-    snprintf(message, sizeof message, "%s", error->text);
-    /* jansson was given a line and calls it a file. */
-    char *end = strstr(message, "end of file");
-    if (end != NULL) {
-        memcpy(end, "end of line", strlen("end of line"));
-    }
-    return diag_input(place.file, place.line, column_of(error), "%s%s", message,
-                      hint_for(line, error->text, place.cut_short));
+    struct buf message = {0};
+    size_t column = error->column > 0 ? (size_t)error->column : 1;
+    add_message(&message, line, error, &column);
+    buf_add_byte(&message, '\0');
+    diag_input(place.file, place.line, column, "%s%s", message.at,
+               hint_for(line, error->text, place.cut_short));
+    buf_free(&message);
+    return STATUS_INPUT;
 }
 
 /* What jansson would take for an end or for white space. */
@@ -150,11 +209,11 @@ int judge_document(struct judge *judge, struct slice document, struct place plac
     unsigned repairs = repair_for_judging(&judge->mended, document);
     if (repairs != 0 &&
         ask(buf_slice(&judge->mended), FLAGS | JSON_DECODE_ANY, &error) != KIND_WRONG) {
-        note_repairs(judge, place, repairs);
         return STATUS_OK;
     }
     size_t line = error.line > 0 ? (size_t)error.line : 1;
-    return diag_input(place.file, line, column_of(&error), "%s", error.text);
+    return diag_input(place.file, line, error.column > 0 ? (size_t)error.column : 1, "%s",
+                      error.text);
 }
 
 void judge_open(struct judge *judge)

@@ -187,6 +187,12 @@ bool number_clamped(struct slice text, double *value)
     return true;
 }
 
+bool number_score(struct slice text, bool in_string, double *value)
+{
+    bool is_word = text.len > 0 && text.at[text.len - 1] == 'y';
+    return !(in_string && is_word) && number_clamped(text, value);
+}
+
 /* A number as digits d1 d2 d3 ... times ten to the power: 0.d1d2d3 * 10^exponent, d1 not 0. */
 struct decimal {
     bool negative;

@@ -43,6 +43,9 @@ bool number_json(struct slice text, double *value);
  */
 bool number_clamped(struct slice text, double *value);
 
+/* The same for a score, where the words are none in a string: there they are words. */
+bool number_score(struct slice text, bool in_string, double *value);
+
 /*
  * Compares two numbers that number_clamped() has taken, digit by digit, for those
  * that are the same double: negative, 0 or positive as a is less than, equal to

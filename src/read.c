@@ -94,23 +94,17 @@ static int take_text(struct reader *reader, struct slice line, struct chunk *chu
     return STATUS_OK;
 }
 
-/* A bare word that stands for a number is one, the same in a string is a word. */
-static bool take_number(struct slice number, bool in_string, double *value)
-{
-    bool is_word = number.len > 0 && number.at[number.len - 1] == 'y';
-    return !(in_string && is_word) && number_clamped(number, value);
-}
-
 static int take_score(struct reader *reader, struct slice line, struct chunk *chunk)
 {
     struct slice value = rawjson_find(line, &reader->fields.score);
     enum raw_kind kind = rawjson_kind(value);
-    if (reader->fields.score.depth == 0 || kind == RAW_ABSENT || kind == RAW_NULL) {
+    bool replaced = reader->options->rescore != NULL; /* so that it does not matter */
+    if (replaced || reader->fields.score.depth == 0 || kind == RAW_ABSENT || kind == RAW_NULL) {
         return STATUS_OK; /* missing, which is not zero */
     }
     bool is_string = kind == RAW_STRING;
     struct slice number = is_string ? rawjson_inside(value) : value;
-    if ((kind != RAW_NUMBER && !is_string) || !take_number(number, is_string, &chunk->value)) {
+    if ((kind != RAW_NUMBER && !is_string) || !number_score(number, is_string, &chunk->value)) {
         enum { SHOWN = 40 };
         bool all = value.len <= SHOWN;
         return diag_input(reader->file, reader->line_number, 0,
@@ -132,9 +126,9 @@ static void take_id(struct reader *reader, struct slice line, struct chunk *chun
     struct slice value = rawjson_find(line, &reader->fields.id);
     enum raw_kind kind = rawjson_kind(value);
     if (kind == RAW_STRING) {
-        chunk->id = span_of(rawjson_inside(value), line);
+        chunk->id = rawjson_inside(value);
     } else if (kind == RAW_NUMBER) {
-        chunk->id = span_of(value, line);
+        chunk->id = value;
     }
 }
 
@@ -213,7 +207,9 @@ static int take_fields(struct reader *reader, struct slice line, struct chunk *c
     if (status != STATUS_OK) {
         return status;
     }
+    struct slice as_it_came = line; /* ids that differ in bytes that are no UTF-8 differ */
     if (repairs != 0) {
+        as_it_came = repair_object(line);
         mend(reader, chunk, repairs);
         line = chunk_object(chunk);
     }
@@ -236,7 +232,7 @@ static int take_fields(struct reader *reader, struct slice line, struct chunk *c
         status = check_key(reader, line);
     }
     if (status == STATUS_OK) {
-        take_id(reader, line, chunk);
+        take_id(reader, as_it_came, chunk);
         take_scope(reader, line, chunk);
     } else if (!settled_before) {
         fields_free(&reader->fields); /* an unusable line decides nothing */
@@ -246,6 +242,7 @@ static int take_fields(struct reader *reader, struct slice line, struct chunk *c
 
 static bool is_blank(struct slice line)
 {
+    line = repair_object(line);
     for (size_t i = 0; i < line.len; i++) {
         if (line.at[i] != ' ' && line.at[i] != '\t' && line.at[i] != '\r') {
             return false;
@@ -290,6 +287,24 @@ static void warn_of_direction(const struct reader *reader, const char *where, bo
     }
 }
 
+/* A list of --fuse without scores is ranked, but not by what the user may think. */
+static void warn_of_list(const struct reader *reader, const struct input *input)
+{
+    const struct chunks *chunks = reader->chunks;
+    size_t usable = 0;
+    size_t scored = 0;
+    for (size_t i = input->first_chunk; i < chunks->count; i++) {
+        usable += chunks->all[i].fate == FATE_KEPT;
+        scored += chunks->all[i].fate == FATE_KEPT && chunks->all[i].scored;
+    }
+    if (usable > 0 && scored == 0) {
+        diag_warn("no chunk of %s has a score%s%s%s, so its lines' order is its ranking",
+                  input->name, reader->fields.score.depth > 0 ? " at '" : "",
+                  reader->fields.score.depth > 0 ? reader->fields.score.written : "",
+                  reader->fields.score.depth > 0 ? "'" : "");
+    }
+}
+
 static int read_file(struct reader *reader, const char *operand)
 {
     struct chunks *chunks = reader->chunks;
@@ -320,6 +335,7 @@ static int read_file(struct reader *reader, const char *operand)
         buf_add_byte(&where, '\0');
         warn_of_direction(reader, where.at, input->lower_is_better);
         buf_free(&where);
+        warn_of_list(reader, input);
     }
     return status;
 }

@@ -7,6 +7,7 @@
 #include "out.h"
 #include "rawjson.h"
 #include "tags.h"
+#include "utf8.h"
 #include "value.h"
 
 /*
@@ -119,8 +120,8 @@ static void add_part_of_block(struct render *render, struct buf *out,
         buf_add_slice(out, chunk_score(chunk));
         break;
     case SLOT_ID:
-        neutral_add_line(&render->neutral, out, rawjson_decode(chunk_id(chunk), value),
-                         part->quote);
+        utf8_add_repaired(value, chunk_id_text(chunk, &render->cut));
+        neutral_add_line(&render->neutral, out, buf_slice(value), part->quote);
         break;
     case SLOT_HEADER:
         header_add(value, &render->options->header, chunk);

@@ -168,13 +168,13 @@ static void judge_string(struct pass *pass)
     }
 }
 
-/* A separator and a mark before the object, each at most once; spaces take their place. */
+/* A mark and separators before the object; spaces take their place. */
 static void judge_start(struct pass *pass)
 {
     if (starts(pass, "\xef\xbb\xbf")) {
         mend(pass, REPAIR_MARK, 3, " ");
     }
-    if (pass->at < pass->end && *pass->at == RECORD_SEPARATOR) {
+    while (pass->at < pass->end && *pass->at == RECORD_SEPARATOR) {
         mend(pass, REPAIR_SEPARATOR, 1, " ");
     }
 }
@@ -194,18 +194,19 @@ unsigned repair_for_judging(struct buf *out, struct slice line)
     return pass.needed;
 }
 
-/* What stands before the object and is no part of it, in bytes. */
-static size_t start_length(struct slice line)
+struct slice repair_object(struct slice line)
 {
-    size_t length = line.len >= 3 && memcmp(line.at, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    return length + (line.len > length && line.at[length] == RECORD_SEPARATOR);
+    size_t start = line.len >= 3 && memcmp(line.at, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    while (start < line.len && line.at[start] == RECORD_SEPARATOR) {
+        start++;
+    }
+    return (struct slice){line.at + start, line.len - start};
 }
 
 void repair_for_reading(struct buf *out, struct slice line)
 {
-    size_t start = start_length(line);
     out->len = 0;
-    utf8_add_repaired(out, (struct slice){line.at + start, line.len - start});
+    utf8_add_repaired(out, repair_object(line));
 }
 
 void repair_for_output(struct buf *out, struct slice line)

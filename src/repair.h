@@ -37,6 +37,9 @@ extern const char *const repair_names[REPAIRS];
  */
 unsigned repair_for_judging(struct buf *out, struct slice line);
 
+/* The line without what repair_for_reading() leaves out before the object. */
+struct slice repair_object(struct slice line);
+
 /*
  * Writes the line to out as its values are to be read: U+FFFD for each byte that
  * is not UTF-8, no record separator or byte-order mark before it; the rest as it

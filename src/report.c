@@ -12,16 +12,21 @@
 #include "outfile.h"
 #include "pipeline.h"
 #include "tokens.h"
+#include "utf8.h"
 
 static void set(json_t *object, const char *key, json_t *value)
 {
     json_object_set_new(object, key, value);
 }
 
+/* A string; what is not UTF-8, in a file's name or an id, becomes U+FFFD. */
 static json_t *text(struct slice slice)
 {
-    json_t *string = json_stringn(slice.at, slice.len);
-    return string != NULL ? string : json_null(); /* not UTF-8: of the command line */
+    struct buf repaired = {0};
+    utf8_add_repaired(&repaired, slice);
+    json_t *string = json_stringn(repaired.at != NULL ? repaired.at : "", repaired.len);
+    buf_free(&repaired);
+    return string;
 }
 
 static json_t *number(size_t n)

@@ -15,6 +15,7 @@
 #include "number.h"
 #include "pipeline.h"
 #include "rawjson.h"
+#include "repair.h"
 #include "vocabulary.h"
 
 static const char *const list_names[] = {"results", "data", "rankings", "rerank", "ranking"};
@@ -55,6 +56,7 @@ static const char *first_member(struct slice object, const char *const *names, s
     return NULL;
 }
 
+/* For messages alone: it looks through the document. */
 static size_t line_of(const struct answer *answer, struct slice element)
 {
     size_t line = 1;
@@ -102,15 +104,18 @@ static void note_ids(struct answer *answer)
 static int find_by_index(struct answer *answer, struct slice element, struct chunk **chunk)
 {
     struct slice index = member(element, answer->index);
-    size_t line = line_of(answer, element);
+    enum raw_kind kind = rawjson_kind(index);
     size_t i;
-    if (rawjson_kind(index) != RAW_NUMBER || !number_up_to(index, SIZE_MAX, &i)) {
-        return diag_input(answer->file, line, 0, "no whole number at '%s'", answer->index);
+    if (kind == RAW_ABSENT || kind == RAW_STRING || kind > RAW_STRING) {
+        return diag_input(answer->file, line_of(answer, element), 0, "no whole number at '%s'",
+                          answer->index);
     }
-    if (i >= answer->chunks->count) {
-        return diag_input(answer->file, line, 0,
-                          "the %s %zu is out of range: there are %zu chunks, counted from 0",
-                          answer->index, i, answer->chunks->count);
+    if (!number_up_to(index, SIZE_MAX, &i) || i >= answer->chunks->count) {
+        enum { SHOWN = 40 };
+        return diag_input(answer->file, line_of(answer, element), 0,
+                          "the %s %.*s is out of range: there are %zu chunks, counted from 0",
+                          answer->index, index.len < SHOWN ? (int)index.len : SHOWN, index.at,
+                          answer->chunks->count);
     }
     *chunk = &answer->chunks->all[i];
     return STATUS_OK;
@@ -119,22 +124,22 @@ static int find_by_index(struct answer *answer, struct slice element, struct chu
 static int find_by_id(struct answer *answer, struct slice element, struct chunk **chunk)
 {
     struct slice value = member(element, "id");
-    size_t line = line_of(answer, element);
     enum raw_kind kind = rawjson_kind(value);
     if (kind != RAW_STRING && kind != RAW_NUMBER) {
-        return diag_input(answer->file, line, 0, "neither an index nor an id");
+        return diag_input(answer->file, line_of(answer, element), 0, "neither an index nor an id");
     }
     struct slice id =
         kind == RAW_STRING ? rawjson_decode(rawjson_inside(value), &answer->scratch) : value;
     size_t known = answer->ids.count;
     uint32_t key = id.len > 0 ? vocabulary_bytes_id(&answer->ids, id) : 0;
     if (id.len == 0 || key >= known) {
-        return diag_input(answer->file, line, 0, "no chunk has the id '%.*s'%s", (int)id.len, id.at,
+        return diag_input(answer->file, line_of(answer, element), 0, "no chunk has the id '%.*s'%s",
+                          (int)id.len, id.at,
                           known == 0 ? "; the chunks have none: --id names the field" : "");
     }
     if (answer->ambiguous[key]) {
-        return diag_input(answer->file, line, 0, "several chunks have the id '%.*s'", (int)id.len,
-                          id.at);
+        return diag_input(answer->file, line_of(answer, element), 0,
+                          "several chunks have the id '%.*s'", (int)id.len, id.at);
     }
     *chunk = answer->by_id[key];
     return STATUS_OK;
@@ -152,7 +157,8 @@ static int take_score(struct answer *answer, struct slice element, struct chunk 
         return STATUS_OK;
     }
     struct slice number = kind == RAW_STRING ? rawjson_inside(value) : value;
-    if ((kind != RAW_NUMBER && kind != RAW_STRING) || !number_clamped(number, &chunk->value)) {
+    if ((kind != RAW_NUMBER && kind != RAW_STRING) ||
+        !number_score(number, kind == RAW_STRING, &chunk->value)) {
         return diag_input(answer->file, line_of(answer, element), 0, "no number at '%s'",
                           answer->score);
     }
@@ -230,7 +236,6 @@ static int take_answer(struct answer *answer)
     struct place place = {.file = answer->file, .line = 1};
     int status = judge_document(&judge, answer->document, place);
     if (status == STATUS_OK) {
-        judge_warn(&judge);
         struct slice list = find_list(answer->document);
         status = list.at != NULL
                      ? take_list(answer, list)
@@ -251,10 +256,11 @@ int rescore(struct chunks *chunks, const struct options *options)
     if (status != STATUS_OK) {
         return status;
     }
-    struct answer answer = {.chunks = chunks,
-                            .file = chunks->answer.name,
-                            .document = {chunks->answer.bytes, chunks->answer.length},
-                            .scored = mem_zeroed(chunks->count, sizeof(bool))};
+    struct answer answer = {
+        .chunks = chunks,
+        .file = chunks->answer.name,
+        .document = repair_object((struct slice){chunks->answer.bytes, chunks->answer.length}),
+        .scored = mem_zeroed(chunks->count, sizeof(bool))};
     status = take_answer(&answer);
     if (status == STATUS_OK) {
         drop_the_others(&answer);

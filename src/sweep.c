@@ -15,6 +15,7 @@
 #include "quote.h"
 #include "render.h"
 #include "tokens.h"
+#include "utf8.h"
 
 /* One experiment. */
 struct trial {
@@ -55,7 +56,10 @@ static void add_line(struct trial *trial, struct slice id, size_t position)
 {
     struct buf *lines = &trial->lines;
     buf_add_string(lines, "{\"id\":");
-    quote_add(lines, id);
+    struct buf repaired = {0};
+    utf8_add_repaired(&repaired, id);
+    quote_add(lines, buf_slice(&repaired));
+    buf_free(&repaired);
     buf_add_format(lines, ",\"position\":%zu,\"of\":%zu,\"prompt\":", position,
                    trial->other_count + 1);
     quote_add(lines, buf_slice(&trial->prompt));

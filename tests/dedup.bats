@@ -217,8 +217,8 @@ one() {
 }
 
 @test "dedup: a long run of combining marks is not quadratic" {
-    { printf '{"id":"a","score":2,"text":"x'; for i in $(seq 40000); do printf '\\u0301\\u0327'; done; echo '"}'
-      printf '{"id":"b","score":1,"text":"x'; for i in $(seq 40000); do printf '\\u0327\\u0301'; done; echo '"}'; } \
+    { printf '{"id":"a","score":2,"text":"x'; printf '\\u0301\\u0327%.0s' $(seq 40000); echo '"}'
+      printf '{"id":"b","score":1,"text":"x'; printf '\\u0327\\u0301%.0s' $(seq 40000); echo '"}'; } \
         >"$BATS_TEST_TMPDIR/in"
     timeout 20 "$EDGEFOLD" "$BATS_TEST_TMPDIR/in" >"$out"
     [ "$(ids <"$out")" = a ]

@@ -39,7 +39,9 @@ setup() {
     chunks c:1 a:3 b:2 >one
     printf '{"id":"b","text":"b1 b2 b3"}\n{"id":"a","text":"a1 a2 a3"}\n' >two
     order "a b c" --fuse=rrf -l rank one two
-    quiet
+    says "no chunk of two has a score, so its lines' order is its ranking"
+    try --fuse=rrf -s scroe one two
+    says "no chunk of one has a score at 'scroe'"
 }
 
 @test "fuse: each list has its own fields" {
@@ -65,6 +67,7 @@ setup() {
     order "b a c" --fuse=rrf -l rank one two
     try --fuse=rrf --no-dedup --stats one two
     says '5 chunks in, 3 kept'
+    says 'their list has them already, by id or text: 1$'
 }
 
 @test "fuse: one list, an empty list and standard input are lists" {
@@ -116,4 +119,33 @@ END
             diff expected got
         done
     done
+}
+
+@test "fuse: ids that differ in bytes that are not UTF-8, or in halves of pairs, differ" {
+    printf '{"id":"caf\351","text":"one","score":4}\n{"id":"caf\350","text":"two","score":3}\n' >one
+    printf '{"id":"\\ud83d","text":"three","score":2}\n{"id":"\\ud83e","text":"four","score":1}\n' >>one
+    try --fuse=rrf one one
+    expect 0
+    [ "$(wc -l <out)" -eq 4 ]
+}
+
+@test "fuse: sums that are the same are the same, however they round" {
+    local list rank
+    for list in 3:x,24:y 80:x,30:y; do
+        for rank in $(seq 90); do
+            case ,$list, in
+            *,$rank:x,*) printf '{"id":"x","text":"x","score":%d}\n' $((100 - rank)) ;;
+            *,$rank:y,*) printf '{"id":"y","text":"y","score":%d}\n' $((100 - rank)) ;;
+            *) printf '{"id":"%s %d","text":"%s %d","score":%d}\n' "$list" "$rank" "$list" "$rank" $((100 - rank)) ;;
+            esac
+        done >"list$list"
+    done
+    order "x y" --fuse=rrf -l rank -n 2 list3:x,24:y list80:x,30:y
+}
+
+@test "fuse: lists with and without ids are joined as far as they can be, and it is said" {
+    chunks a:2 b:1 >one
+    printf '{"text":"a1 a2 a3","score":1}\n' >two
+    try --fuse=rrf one two
+    says 'chunks without an id, which are joined by their texts: 1 of 3'
 }

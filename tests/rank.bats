@@ -92,7 +92,7 @@ load helper
     try --min-score 0 <"$BATS_TEST_TMPDIR/in"
     expect 1
     [ ! -s "$out" ]
-    says "^edgefold: no chunk is left of 2: 2 below --min-score$"
+    says "^edgefold: no chunk is left of 2: 2 below-min-score$"
 }
 
 @test "rank: a repeat does not use up a place of --top" {

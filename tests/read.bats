@@ -127,7 +127,7 @@ bad() {
     printf '{"text":"a"}\nLoading model...\n' | bad "^edgefold: <stdin>:2:1: "
     chunks a:1 >"$BATS_TEST_TMPDIR/good"
     echo '{"text":"cut' >"$BATS_TEST_TMPDIR/cut"
-    bad "^edgefold: .*/cut:1:9: premature end of input near '.cut'" "$BATS_TEST_TMPDIR/good" \
+    bad "^edgefold: .*/cut:1:9: premature end of input near '.cut'; .*cut off" "$BATS_TEST_TMPDIR/good" \
         "$BATS_TEST_TMPDIR/cut"
     echo '{"text":"a"' | bad "near end of line"
 }
@@ -166,6 +166,14 @@ bad() {
     echo '# chunks' | bad "no comments"
     echo '{"text":"a" /* b */}' | bad "no comments"
     echo '{"text":"a",}' | bad "no comma before"
+    echo '{"text":"a","n":[1 , ]}' | bad "no comma before"
+    echo '{"text":"a","score":}' | { try; expect 3; ! grep -q comma "$err" || return 1; }
+    printf '{"text":"a"}\n[INFO] loading\n' | bad "<stdin>:2:.*--skip-invalid"
+    printf '{"text":"a"}\n[2024-01-02 10:00:00] INFO\n' | bad "<stdin>:2:.*--skip-invalid"
+    printf '{"text":"a\nb"}\n' | bad "a string in it has a line feed"
+    printf '\036[{"text":"a"}]\n' | bad "jq -c '\.\[\]'"
+    echo '{"text":"a" "a rather long string of more than twenty"}' | bad '<stdin>:1:13: '
+    echo '{"text":"a","n":[1 12345678901234567890123456789]}' | bad '<stdin>:1:20: '
     echo '{"text":"C:\new\dir"}' | bad "backslash"
     echo '{"text":"a","score":nan}' | bad "null"
     echo '{"text":"a","score":+1}' | bad "<stdin>:1:21: "

@@ -59,12 +59,12 @@ refused() {
     printf '[]' >"$BATS_TEST_TMPDIR/answer"
     try --rescore="$BATS_TEST_TMPDIR/answer" "$in"
     expect 1
-    says 'no chunk is left of 4: 4 not reranked'
+    says 'no chunk is left of 4: 4 not-reranked'
 }
 
 @test "rescore: a null score is a missing one" {
     answer '[{"index":0,"score":null},{"index":1,"score":-5},{"index":2,"score":NaN}]' "b a c"
-    says 'NaN'
+    quiet
 }
 
 @test "rescore: the index counts chunk lines, also those that cannot be used" {
@@ -80,8 +80,11 @@ refused() {
 
 @test "rescore: what does not fit the chunks is an error that names it" {
     refused '[{"index":4,"score":1}]' ':1: the index 4 is out of range: there are 4 chunks'
-    refused '[{"index":-1,"score":1}]' "no whole number at 'index'"
-    refused '[{"index":1.0,"score":1}]' "no whole number at 'index'"
+    refused '[{"index":-1,"score":1}]' "the index -1 is out of range"
+    refused '[{"index":1.0,"score":1}]' "the index 1.0 is out of range"
+    refused '[{"index":99999999999999999999999,"score":1}]' "the index 99999999999999999999999 is out"
+    refused '[{"index":"0","score":1}]' "no whole number at 'index'"
+    refused '[{"index":0,"score":"Infinity"}]' "no number at 'score'"
     refused '[{"corpus_id":0,"score":1},{"corpus_id":0,"score":2}]' 'the corpus_id 0 is there twice'
     refused '[{"id":"zz","score":1}]' "no chunk has the id 'zz'"
     refused '[{"id":"a","score":1},{"id":"a","score":1}]' 'the id "a" is there twice'
@@ -111,4 +114,23 @@ refused() {
     expect 4
     try --rescore=- --fuse=rrf "$in"
     expect 2
+}
+
+@test "rescore: marks before the answer and odd bytes in ids do not matter" {
+    printf '\357\273\277\036[{"index":1,"score":1}]\n' >"$BATS_TEST_TMPDIR/answer"
+    order b --rescore="$BATS_TEST_TMPDIR/answer" "$in"
+    quiet
+    printf '{"id":"k\351","text":"a","score":"HIGH"}\n{"id":"k\350","text":"b"}\n' >"$in"
+    printf '[{"id":"k\351","score":1}]' >"$BATS_TEST_TMPDIR/answer"
+    try --rescore="$BATS_TEST_TMPDIR/answer" "$in"
+    expect 0
+    head -n 1 "$in" | cmp - "$out"
+}
+
+@test "rescore: a long answer takes no longer than its length" {
+    seq 0 100000 | sed 's/.*/{"id":"d&","text":"text number &"}/' >"$in"
+    { echo '['; seq 0 99999 | sed 's/.*/{"index": &,\n"score": &},/'; echo '{"index":100000,"score":7}]'; } >"$BATS_TEST_TMPDIR/answer"
+    timeout 20 "$EDGEFOLD" --no-dedup --rescore="$BATS_TEST_TMPDIR/answer" "$in" >"$out"
+    [ "$(wc -l <"$out")" -eq 100001 ]
+    sed 's/"index":/"id":"d/; s/: *,/",/' "$BATS_TEST_TMPDIR/answer" >/dev/null
 }
