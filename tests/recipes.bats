@@ -41,7 +41,7 @@ recipe() {
     if [ -f "$folder/setup.sql" ]; then
         sqlite3 "$folder/docs.db" <"$folder/setup.sql" || return
     fi
-    (cd "$folder" && PATH=$bin:$PATH bash -o pipefail ./cmd) \
+    (cd "$folder" && PATH=$bin:$folder/bin:$PATH bash -o pipefail ./cmd) \
         >"$out" 2>"$err" || status=$?
     if [ "$status" -ne 0 ]; then
         echo "recipe $name: status $status" && cat "$err"
@@ -72,7 +72,7 @@ calls() {
 
 # Cases that need jq and edgefold alone.
 plain() {
-    calls '*edgefold*' '*@(sqlite3 |psql |--rescore=)*'
+    calls '*edgefold*' '*@(sqlite3 |psql |--rescore=|--sweep=)*'
 }
 
 # agree NAME...: every recipe prints what its case says; all that do not are shown.
@@ -186,6 +186,11 @@ pry() {
     return "$bad"
 }
 
+@test "recipes: a sweep shows by position where a model reads" {
+    needs jq
+    agree sweep
+}
+
 @test "recipes: each command of the page that needs jq alone prints what it should" {
     needs jq
     local -a names jobs=()
@@ -253,7 +258,7 @@ real() {
     jq "$2 |= reverse" >"$folder/response.json"
     sed "$3" "$recipes/$1/cmd" >"$folder/cmd"
     with --no-dedup -l rank
-    (cd "$folder" && PATH=$bin:$PATH bash -o pipefail ./cmd) >"$out" 2>"$err" || {
+    (cd "$folder" && PATH=$bin:$folder/bin:$PATH bash -o pipefail ./cmd) >"$out" 2>"$err" || {
         cat "$err"
         return 1
     }
@@ -360,7 +365,7 @@ sorted() {
         # stand at the two ends.
         sed "s/'delivery'/'$words'/" "$recipes/sqlite-fts5/cmd" >cmd
         with --no-dedup
-        PATH=$bin:$PATH bash -o pipefail ./cmd >"$out" 2>"$err"
+        PATH=$bin:$folder/bin:$PATH bash -o pipefail ./cmd >"$out" 2>"$err"
         {
             head -n 1 "$out"
             [ "$(wc -l <"$out")" -lt 2 ] || tail -n 1 "$out"
@@ -392,7 +397,7 @@ sorted() {
         sed "s/'delivery'/'$words'/; s/ORDER BY score DESC LIMIT 50/ORDER BY id/" \
             "$recipes/postgresql/cmd" >cmd
         with --no-dedup -l rank
-        PATH=$bin:$PATH bash -o pipefail ./cmd >"$out" 2>"$err"
+        PATH=$bin:$folder/bin:$PATH bash -o pipefail ./cmd >"$out" 2>"$err"
         found=$((found + $(wc -l <"$out")))
         jq .id "$out" | diff <(psql -XAtq -c "SELECT id FROM docs, websearch_to_tsquery('english', '$words') AS query
             WHERE to_tsvector('english', body) @@ query
