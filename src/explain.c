@@ -30,7 +30,9 @@ static const char *const headings[COLUMNS] = {"rank",   "score", "line", "id",
 /* Ids and scores are shown to so many columns. */
 #define WIDEST_CELL 32
 
-#define BAR_WIDTH 20
+/* Bars at their longest and shortest. */
+#define BAR_MOST 20
+#define BAR_LEAST 5
 
 #define DIM "\x1b[2m"
 #define STRONG "\x1b[1m"
@@ -43,6 +45,7 @@ struct explanation {
     struct screen screen;
     const struct chunk **order; /* by rank, then those without, as they came */
     size_t widths[COLUMNS];
+    size_t bar_width;
     struct buf cell;
     struct buf raw;
     struct buf line;
@@ -107,15 +110,66 @@ static void end_line(struct explanation *e, const char *style)
     e->line.len = 0;
 }
 
+/* What all cells of a row take with the gaps between them. */
+static size_t row_width(const struct explanation *e)
+{
+    size_t width = 2 * (COLUMNS - 1);
+    for (int column = 0; column < COLUMNS; column++) {
+        width += e->widths[column];
+    }
+    return width;
+}
+
+/* On a narrow screen what is longest and matters least gives way, so that fates are seen. */
+static void shrink(struct explanation *e)
+{
+    static const struct {
+        enum column column;
+        size_t least;
+    } shrinkable[] = {
+        {COLUMN_PLACE, 12}, {COLUMN_SCORE, 8}, {COLUMN_PLACE, 5}, {COLUMN_ID, 12}, {COLUMN_ID, 6}};
+    for (size_t i = 0; i < sizeof shrinkable / sizeof shrinkable[0]; i++) {
+        size_t *width = &e->widths[shrinkable[i].column];
+        size_t now = row_width(e);
+        size_t over = now > e->screen.width ? now - e->screen.width : 0;
+        size_t spare = *width > shrinkable[i].least ? *width - shrinkable[i].least : 0;
+        *width -= over < spare ? over : spare;
+    }
+    size_t fixed = e->widths[COLUMN_POSITION] + e->widths[COLUMN_RANK] + e->widths[COLUMN_SCORE] +
+                   e->widths[COLUMN_TOKENS] + 10;
+    size_t room = e->screen.width > fixed ? (e->screen.width - fixed) / 2 : 0;
+    e->bar_width = room < BAR_LEAST ? BAR_LEAST : room > BAR_MOST ? BAR_MOST : room;
+}
+
 static void measure(struct explanation *e)
 {
     for (int column = 0; column < COLUMNS; column++) {
         e->widths[column] = screen_width(slice_of(headings[column]));
-        for (size_t i = 0; i < e->chunks->count && column != COLUMN_FATE; i++) {
+        for (size_t i = 0; i < e->chunks->count; i++) {
             size_t width = screen_width(cell(e, e->order[i], (enum column)column));
             e->widths[column] = width > e->widths[column] ? width : e->widths[column];
         }
     }
+    shrink(e);
+}
+
+/* What of a cell is shown in so many columns: of a place its end, else the start. */
+static struct slice shown(struct slice text, size_t columns, enum column column)
+{
+    if (column == COLUMN_FATE) {
+        return text; /* the last: the screen cuts it */
+    }
+    if (column != COLUMN_PLACE) {
+        text.len = screen_fit(text, columns);
+        return text;
+    }
+    while (screen_width(text) > columns) {
+        size_t first = screen_fit(text, 2) > 0 ? screen_fit(text, 1) : text.len;
+        first = first > 0 ? first : screen_fit(text, 2);
+        text.at += first;
+        text.len -= first;
+    }
+    return text;
 }
 
 static void add_cell(struct explanation *e, enum column column, struct slice text)
@@ -123,7 +177,8 @@ static void add_cell(struct explanation *e, enum column column, struct slice tex
     if (e->line.len > 0) {
         buf_add_string(&e->line, "  ");
     }
-    screen_add_padded(&e->line, text, e->widths[column], is_number(column));
+    screen_add_padded(&e->line, shown(text, e->widths[column], column), e->widths[column],
+                      is_number(column));
 }
 
 static void add_table(struct explanation *e)
@@ -143,13 +198,13 @@ static void add_table(struct explanation *e)
 /* A bar whose length is the share of `part` in `whole`; at least a mark for what is there. */
 static void add_bar(struct explanation *e, double part, double whole)
 {
-    size_t length = whole > 0 ? (size_t)(part / whole * BAR_WIDTH + 0.5) : 0;
-    length = length == 0 ? 1 : length > BAR_WIDTH ? BAR_WIDTH : length;
+    size_t length = whole > 0 ? (size_t)(part / whole * (double)e->bar_width + 0.5) : 0;
+    length = length == 0 ? 1 : length > e->bar_width ? e->bar_width : length;
     struct buf bar = {0};
     for (size_t i = 0; i < length; i++) {
         buf_add_string(&bar, e->screen.utf8 ? "█" : "#");
     }
-    screen_add_padded(&e->line, buf_slice(&bar), BAR_WIDTH, false);
+    screen_add_padded(&e->line, buf_slice(&bar), e->bar_width, false);
     buf_free(&bar);
 }
 
@@ -193,7 +248,7 @@ static void add_row(struct explanation *e, const struct chunk *chunk, const stru
         double above = goodness(e->chunks, chunk) - range->worst;
         add_bar(e, spread > 0 ? 0.1 + 0.9 * above / spread : 1, 1);
     } else {
-        screen_add_padded(&e->line, slice_of(""), BAR_WIDTH, false);
+        screen_add_padded(&e->line, slice_of(""), e->bar_width, false);
     }
     add_cell(e, COLUMN_SCORE, cell(e, chunk, COLUMN_SCORE));
     buf_add_string(&e->line, "  ");
@@ -213,7 +268,8 @@ static void add_picture(struct explanation *e)
     add_cell(e, COLUMN_POSITION, slice_of(headings[COLUMN_POSITION]));
     add_cell(e, COLUMN_RANK, slice_of(headings[COLUMN_RANK]));
     buf_add_string(&e->line, "  ");
-    screen_add_padded(&e->line, slice_of("score"), BAR_WIDTH + 2 + e->widths[COLUMN_SCORE], false);
+    screen_add_padded(&e->line, slice_of("score"), e->bar_width + 2 + e->widths[COLUMN_SCORE],
+                      false);
     buf_add_string(&e->line, "  tokens");
     end_line(e, STRONG);
     for (size_t i = 0; i < chunks->placed_count; i++) {

@@ -22,6 +22,17 @@ void fate_add_place(struct buf *out, const struct chunks *chunks, const struct c
     buf_add_format(out, "%s:%zu", chunks->files[chunk->file].name, chunk->line_number);
 }
 
+/* Where another chunk stands: by its line alone in the same file. */
+static void add_other(struct buf *out, const struct chunks *chunks, const struct chunk *chunk)
+{
+    const struct chunk *other = chunk->survivor;
+    if (other->file == chunk->file) {
+        buf_add_format(out, "line %zu", other->line_number);
+    } else {
+        fate_add_place(out, chunks, other);
+    }
+}
+
 /* The similarity as hundredths, rounded down: 0.85 is never shown for less. */
 static void add_similarity(struct buf *out, const struct chunk *chunk,
                            const struct options *options)
@@ -63,7 +74,7 @@ void fate_describe(struct buf *out, const struct chunks *chunks, const struct ch
         break;
     case FATE_DUPLICATE:
         buf_add_string(out, "duplicate of ");
-        fate_add_place(out, chunks, chunk->survivor);
+        add_other(out, chunks, chunk);
         add_similarity(out, chunk, options);
         break;
     case FATE_BEYOND_TOP:
@@ -77,7 +88,7 @@ void fate_describe(struct buf *out, const struct chunks *chunks, const struct ch
         break;
     case FATE_FUSED:
         buf_add_string(out, "taken from ");
-        fate_add_place(out, chunks, chunk->survivor);
+        add_other(out, chunks, chunk);
         break;
     case FATE_INVALID:
     case FATES:

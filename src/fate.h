@@ -13,7 +13,7 @@ const char *fate_name(enum fate fate);
 void fate_add_place(struct buf *out, const struct chunks *chunks, const struct chunk *chunk);
 
 /*
- * Adds the chunk's fate with the evidence for it, as in "duplicate of a.ndjson:3,
+ * Adds the chunk's fate with the evidence for it, as in "duplicate of line 3,
  * 0.91 (61/67 words)" or "score 0.12 is below 0.3".
  */
 void fate_describe(struct buf *out, const struct chunks *chunks, const struct chunk *chunk,

@@ -41,7 +41,7 @@ END
     cat >expected <<'END'
 rank  score  line  id  tokens  pos  fate
    1   0.90  in:1  a        5    1  kept
-   2    0.8  in:2  b        5    -  duplicate of in:1, 1.00 (5/5 words)
+   2    0.8  in:2  b        5    -  duplicate of line 1, 1.00 (5/5 words)
    3    0.7  in:4  c        5    2  kept
    4    0.6  in:5  d       11    -  over budget: 11 tokens, 1 left
    5    0.5  in:6  e        2    -  over budget: 2 tokens, 1 left
@@ -164,7 +164,7 @@ END
 END
     )" ]
     [ "$(jq -c '.chunks[1] | [.of, .shared, .united, .why]' r)" = \
-        '[{"file":"in","line":1,"id":"a"},5,5,"duplicate of in:1, 1.00 (5/5 words)"]' ]
+        '[{"file":"in","line":1,"id":"a"},5,5,"duplicate of line 1, 1.00 (5/5 words)"]' ]
     [ "$(jq -c '.chunks[3] | [.needed, .left]' r)" = '[11,1]' ]
     [ "$(jq -c '.totals' r)" = '{"read":8,"kept":2,"dropped":{"below-min-score":2,"duplicate":1,"beyond-top":0,"over-budget":2,"not-reranked":0,"fused":0,"invalid":1},"tokens":10,"neutralised":0,"worst_kept_score":0.7,"best_dropped_score":0.6}' ]
     [ "$(jq -c '.options' r)" = '{"format":"ndjson","layout":"fold","edges":null,"lower_is_better":false,"min_score":0.3,"dedup":[9,10],"similarity":"jaccard","shingle":1,"keep_numbers":false,"top":4,"budget":11,"reserve":0,"margin":0,"fit":"skip","count":"words","tokens":null}' ]
@@ -248,7 +248,7 @@ END
     try --require=b --require=zz --require=a in
     expect 1
     [ -s "$out" ]
-    says "required chunk 'b' is not in the output: in:2: duplicate of in:1, 1.00"
+    says "required chunk 'b' is not in the output: in:2: duplicate of line 1, 1.00"
     says "required chunk 'zz' is not in the output: no chunk has this id"
     try --require-edge=a --require-edge=c -n 3 in
     expect 0
@@ -310,7 +310,7 @@ END
     try --sweep=b -q why in
     expect 1
     [ ! -s "$out" ]
-    says "the chunk 'b' that --sweep names is not kept: duplicate of in:1"
+    says "the chunk 'b' that --sweep names is not kept: duplicate of line 1"
     try --sweep=zz -q why in
     expect 1
     says "no chunk has this id"
