@@ -11,7 +11,7 @@ CFLAGS = -O2 -g
 HARDENING = -fstack-protector-strong -fPIE \
             $(if $(filter -O0,$(CFLAGS)),,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
 HARDENING_LDFLAGS = -pie -Wl,-z,relro,-z,now
-WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes
+WARNINGS = -Werror=implicit-function-declaration -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes
 
 # The stages, in the order in which a chunk meets them, and what they stand on.
 STAGES = read fuse rescore rank dedup top budget fold write prompt sweep stats explain report dropped \
@@ -57,7 +57,7 @@ LIBRARY_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES))
 LIBRARY_LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES))
 endif
 
-ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(HARDENING) \
+ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700 $(WARNINGS) $(HARDENING) \
              -ffile-prefix-map='$(CURDIR)'=. $(LIBRARY_CFLAGS) $(CPPFLAGS) $(CFLAGS)
 
 all: $(PROGRAM)

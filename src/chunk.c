@@ -69,5 +69,5 @@ struct slice chunk_id(const struct chunk *chunk)
 
 struct slice chunk_id_text(const struct chunk *chunk, struct buf *scratch)
 {
-    return rawjson_decode(chunk_id(chunk), scratch);
+    return chunk->id.len > 0 ? rawjson_decode(chunk_id(chunk), scratch) : slice_of("");
 }

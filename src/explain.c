@@ -30,6 +30,9 @@ static const char *const headings[COLUMNS] = {"rank",   "score", "line", "id",
 /* Ids and scores are shown to so many columns. */
 #define WIDEST_CELL 32
 
+/* "duplicate of line 12, 0.91 (61/67 words)" */
+#define FATE_ENOUGH 40
+
 /* Bars at their longest and shortest. */
 #define BAR_MOST 20
 #define BAR_LEAST 5
@@ -150,6 +153,9 @@ static void measure(struct explanation *e)
             e->widths[column] = width > e->widths[column] ? width : e->widths[column];
         }
     }
+    /* Longer ones are cut before all else gives way. */
+    e->widths[COLUMN_FATE] =
+        e->widths[COLUMN_FATE] < FATE_ENOUGH ? e->widths[COLUMN_FATE] : FATE_ENOUGH;
     shrink(e);
 }
 

@@ -51,7 +51,7 @@ static void add_budget(struct buf *out, const struct chunk *chunk)
     if (chunk->needed > 0) {
         buf_add_format(out, "over budget: %zu tokens, %zu left", chunk->needed, chunk->tokens_left);
     } else {
-        buf_add_string(out, "over budget: ranked after one that did not fit");
+        buf_add_string(out, "over budget: after one that did not fit");
     }
 }
 

@@ -108,8 +108,9 @@ void screen_add_padded(struct buf *out, struct slice text, size_t columns, bool 
     if (!right) {
         buf_add_slice(out, text);
     }
-    memset(buf_room(out, spaces), ' ', spaces);
-    out->len += spaces;
+    while (spaces-- > 0) {
+        buf_add_byte(out, ' ');
+    }
     if (right) {
         buf_add_slice(out, text);
     }

@@ -60,7 +60,7 @@ END
 @test "explain: what prefix drops after the first misfit says so" {
     try -v --count=words -b 11 in
     says ' d  .*over budget: 11 tokens, 1 left$'
-    says ' e  .*over budget: ranked after one that did not fit$'
+    says ' e  .*over budget: after one that did not fit$'
     try -v --count=words -b 60 -q why in
     says ' d  .*over budget: 14 tokens, [0-9]+ left$'
 }
