@@ -43,7 +43,7 @@ static uint32_t key_of(struct fusion *fusion, const struct chunk *chunk)
     struct slice says =
         by_id ? chunk_id_text(chunk, &fusion->text) : chunk_text(chunk, &fusion->text);
     /* What an escape could not say is U+FFFD; then what is written tells ids apart. */
-    if (by_id && memchr(says.at, '\xef', says.len) != NULL) {
+    if (by_id && memchr(says.at, 0xef, says.len) != NULL) {
         says = chunk_id(chunk);
     }
     buf_add_byte(&fusion->key, by_id ? 'i' : 't');
