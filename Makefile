@@ -17,11 +17,11 @@ WARNINGS = -Werror=implicit-function-declaration -Wall -Wextra -Wpedantic -Wshad
 STAGES = read fuse rescore rank dedup top budget fold write prompt sweep stats explain report dropped \
          require
 SUPPORT = arena arguments block bpe chunk clean cut diag estimate fate fields frame \
-          given guard header hint input join judge layout loose mem neutral normal \
-          number options order out outfile path patterns pipeline postings progress quote \
-          ranking rawjson render repair screen setters signature similarity sizes \
-          skeleton split suffix tags template tokens tokenset twins utf8 value vocab \
-          vocabfind vocabjson vocabread vocabulary weigh words
+          given guard header hint input join judge layout loose mem mend neutral \
+          normal number options order out outfile path patterns pipeline postings \
+          progress quote ranking rawjson render repair screen setters signature \
+          similarity sizes skeleton split suffix tags template tokens tokenset twins \
+          utf8 value vocab vocabfind vocabjson vocabread vocabulary weigh words
 MODULES = main $(STAGES) $(SUPPORT)
 
 # CPPFLAGS=-DPLAIN_JANSSON gives every line to jansson whole (see src/skeleton.h).

@@ -32,6 +32,9 @@ static void refuse(struct purse *purse, struct chunk *chunk, size_t cost)
     chunk->fate = FATE_OVER_BUDGET;
     chunk->needed = cost > 0 ? counter_tokens(purse->options->counter, cost) : 0;
     chunk->tokens_left = purse->left / purse->options->counter->unit;
+    if (cost > 0 && chunk->needed <= chunk->tokens_left) {
+        chunk->needed = chunk->tokens_left + 1; /* the finished prompt said so */
+    }
 }
 
 /* Goes down the ranking by the sum of the pieces. */
@@ -262,8 +265,11 @@ static int report_misfit(const struct purse *purse)
         diag_error(STATUS_NO, "the prompt takes %zu tokens without any chunk, there are %zu: %s",
                    frame_tokens, room, budget.at);
     } else {
+        size_t left = room - frame_tokens;
+        size_t best = counter_tokens(counter, purse->best_cost);
+        /* It did not fit, if only because of what is around it. */
         diag_error(STATUS_NO, "no chunk fits: the best takes %zu tokens, %zu are left of %s",
-                   counter_tokens(counter, purse->best_cost), room - frame_tokens, budget.at);
+                   best > left ? best : left + 1, left, budget.at);
     }
     buf_free(&budget);
     return STATUS_NO;
@@ -294,6 +300,7 @@ int budget(struct chunks *chunks, const struct options *options)
         options->budget > 0 ? counter_limit(options->counter, options_room(options)) : SIZE_MAX;
     purse.frame = weigh_frame(&purse.weigher);
     purse.left = purse.frame < purse.room ? purse.room - purse.frame : 0;
+    chunks->frame_over = purse.frame > purse.room;
     size_t candidates = chunks_with_fate(chunks, FATE_KEPT);
     spend_budget(&purse, chunks);
     chunks->tokens = counter_tokens(options->counter, purse.frame + purse.spent);

@@ -42,7 +42,7 @@ struct chunk {
     struct slice score; /* likewise */
     double value;       /* of the score */
     bool scored;        /* a missing score is not zero */
-    bool unusable;      /* an invalid chunk that is not just one of an empty text */
+    const char *reason; /* of an invalid chunk */
     enum fate fate;
     size_t turn;        /* settles equal scores, where it is set */
     size_t rank;        /* 1 is the best; 0 for a chunk that was dropped before ranking */
@@ -78,6 +78,7 @@ struct chunks {
     struct chunk **placed; /* the kept, in layout order */
     size_t placed_count;
     size_t tokens;        /* of the output, where the budget stage counted */
+    bool frame_over;      /* a prompt without any chunk is over the budget */
     size_t neutralised;   /* tags, lines and characters in a prompt that were made harmless */
     bool lower_is_better; /* the direction in force */
     struct input answer;  /* a reranker's, where --rescore names one */

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,14 @@ static void write_all(const char *bytes, size_t length)
     }
 }
 
+/* What reorders or hides the text around it; the joiners of emoji are not of these. */
+static bool misleads(utf8proc_int32_t c)
+{
+    return c == 0x61c || c == 0x200b || c == 0x200e || c == 0x200f || c == 0x2028 || c == 0x2029 ||
+           (c >= 0x202a && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff ||
+           (c >= 0xe0000 && c <= 0xe007f);
+}
+
 /* How many bytes a terminal can be given as they are; 0 if the first must be escaped. */
 static size_t printable(const char *bytes, size_t length)
 {
@@ -38,7 +47,7 @@ static size_t printable(const char *bytes, size_t length)
     utf8proc_int32_t code_point;
     utf8proc_ssize_t n =
         utf8proc_iterate((const utf8proc_uint8_t *)bytes, (utf8proc_ssize_t)length, &code_point);
-    return n > 0 && code_point >= 0xa0 ? (size_t)n : 0;
+    return n > 0 && code_point >= 0xa0 && !misleads(code_point) ? (size_t)n : 0;
 }
 
 /* Writes the message with its control bytes escaped; out holds 4 bytes for each of in's. */

@@ -27,8 +27,8 @@ enum status {
 /*
  * All of these print one message and leave the rest to the caller.  A message
  * goes out in a single write, prefixed with "edgefold: ".  Control bytes (C0,
- * C1, DEL) and bytes that are not UTF-8 are shown as \xNN, since a message may
- * quote the input and a terminal would obey them.
+ * C1, DEL), bytes that are not UTF-8 and characters that reorder text are shown as \xNN, since a
+ * message may quote the input and a terminal would obey them.
  */
 
 /* Prints a message; returns the status it was given. */

@@ -27,9 +27,6 @@ enum column {
 static const char *const headings[COLUMNS] = {"rank",   "score", "line", "id",
                                               "tokens", "pos",   "fate"};
 
-/* Ids and scores are shown to so many columns. */
-#define WIDEST_CELL 32
-
 /* "duplicate of line 12, 0.91 (61/67 words)" */
 #define FATE_ENOUGH 40
 
@@ -86,11 +83,7 @@ static struct slice cell(struct explanation *e, const struct chunk *chunk, enum 
     }
     e->cell.len = 0;
     diag_escape(&e->cell, buf_slice(raw));
-    struct slice text = buf_slice(&e->cell);
-    if (column == COLUMN_SCORE || column == COLUMN_ID) {
-        text.len = screen_fit(text, WIDEST_CELL);
-    }
-    return text;
+    return buf_slice(&e->cell);
 }
 
 static bool is_number(enum column column)
@@ -159,23 +152,24 @@ static void measure(struct explanation *e)
     shrink(e);
 }
 
-/* What of a cell is shown in so many columns: of a place its end, else the start. */
-static struct slice shown(struct slice text, size_t columns, enum column column)
+/* Adds what of a cell fits its column: of a place the end, else the start; "~" marks a cut. */
+static void add_cut(struct explanation *e, struct slice text, enum column column)
 {
-    if (column == COLUMN_FATE) {
-        return text; /* the last: the screen cuts it */
-    }
+    size_t columns = e->widths[column] - 1;
     if (column != COLUMN_PLACE) {
         text.len = screen_fit(text, columns);
-        return text;
+        buf_add_slice(&e->line, text);
+        buf_add_string(&e->line, "~");
+        return;
     }
-    while (screen_width(text) > columns) {
-        size_t first = screen_fit(text, 2) > 0 ? screen_fit(text, 1) : text.len;
+    while (text.len > 0 && screen_width(text) > columns) {
+        size_t first = screen_fit(text, 1);
         first = first > 0 ? first : screen_fit(text, 2);
         text.at += first;
         text.len -= first;
     }
-    return text;
+    buf_add_string(&e->line, "~");
+    buf_add_slice(&e->line, text);
 }
 
 static void add_cell(struct explanation *e, enum column column, struct slice text)
@@ -183,8 +177,11 @@ static void add_cell(struct explanation *e, enum column column, struct slice tex
     if (e->line.len > 0) {
         buf_add_string(&e->line, "  ");
     }
-    screen_add_padded(&e->line, shown(text, e->widths[column], column), e->widths[column],
-                      is_number(column));
+    if (column != COLUMN_FATE && screen_width(text) > e->widths[column]) {
+        add_cut(e, text, column);
+    } else {
+        screen_add_padded(&e->line, text, e->widths[column], is_number(column));
+    }
 }
 
 static void add_table(struct explanation *e)
@@ -224,7 +221,9 @@ struct range {
 
 static double goodness(const struct chunks *chunks, const struct chunk *chunk)
 {
-    return chunks->lower_is_better ? -chunk->value : chunk->value;
+    const double most = 1e300; /* differences of these are still numbers */
+    double value = chunk->value > most ? most : chunk->value < -most ? -most : chunk->value;
+    return chunks->lower_is_better ? -value : value;
 }
 
 static struct range range_of(const struct chunks *chunks)

@@ -46,9 +46,11 @@ static void add_similarity(struct buf *out, const struct chunk *chunk,
                    chunk->shared, chunk->united, options->shingle > 1 ? "runs" : "words");
 }
 
-static void add_budget(struct buf *out, const struct chunk *chunk)
+static void add_budget(struct buf *out, const struct chunks *chunks, const struct chunk *chunk)
 {
-    if (chunk->needed > 0) {
+    if (chunks->frame_over) {
+        buf_add_string(out, "over budget: the prompt is, without any chunk");
+    } else if (chunk->needed > 0) {
         buf_add_format(out, "over budget: %zu tokens, %zu left", chunk->needed, chunk->tokens_left);
     } else {
         buf_add_string(out, "over budget: after one that did not fit");
@@ -81,7 +83,7 @@ void fate_describe(struct buf *out, const struct chunks *chunks, const struct ch
         buf_add_format(out, "beyond --top %zu", options->top);
         break;
     case FATE_OVER_BUDGET:
-        add_budget(out, chunk);
+        add_budget(out, chunks, chunk);
         break;
     case FATE_NOT_RERANKED:
         buf_add_string(out, "left out by the reranker");
@@ -92,7 +94,7 @@ void fate_describe(struct buf *out, const struct chunks *chunks, const struct ch
         break;
     case FATE_INVALID:
     case FATES:
-        buf_add_string(out, chunk->unusable ? "unusable" : "empty text");
+        buf_add_string(out, chunk->reason != NULL ? chunk->reason : "unusable");
         break;
     }
 }

@@ -4,11 +4,13 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "arguments.h"
 #include "diag.h"
 #include "frame.h"
 #include "mem.h"
+#include "outfile.h"
 #include "setters.h"
 
 #define VERSION "0.1.0"
@@ -171,6 +173,29 @@ static int check_scoring(const struct options *options)
     return STATUS_OK;
 }
 
+/* No file is written twice, and none that is read. */
+static int check_outputs(const struct options *options)
+{
+    const char *const outputs[] = {options->report, options->dropped};
+    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++) {
+        const char *output = outputs[i];
+        if (output != NULL && strcmp(output, "-") == 0) {
+            return diag_usage("--%s needs a file; standard output is /dev/stdout",
+                              i == 0 ? "report" : "dropped");
+        }
+        for (size_t k = 0; output != NULL && k < options->file_count; k++) {
+            if (strcmp(options->files[k], "-") != 0 && outfile_is(output, options->files[k])) {
+                return diag_usage("'%s' is read, so it is not written", output);
+            }
+        }
+    }
+    if (options->report != NULL && options->dropped != NULL &&
+        outfile_is(options->report, options->dropped)) {
+        return diag_usage("--report and --dropped are one file");
+    }
+    return STATUS_OK;
+}
+
 int options_parse(struct options *options, int argc, char **argv)
 {
     *options = (struct options){.dedup = true,
@@ -196,6 +221,7 @@ int options_parse(struct options *options, int argc, char **argv)
                           options->budget);
     }
     int settled = check_scoring(options);
+    settled = settled == STATUS_OK ? check_outputs(options) : settled;
     return settled == STATUS_OK ? frame_settle(options) : settled;
 }
 

@@ -2,7 +2,6 @@
 #include "progress.h"
 
 #include <time.h>
-#include <unistd.h>
 
 #include "diag.h"
 #include "mem.h"
@@ -22,7 +21,7 @@ static uint64_t now(void)
 
 void progress_open(struct progress *progress, bool wanted)
 {
-    *progress = (struct progress){.active = wanted && isatty(STDERR_FILENO) == 1};
+    *progress = (struct progress){.active = wanted && screen_open().erases};
     progress->start = progress->active ? now() : 0;
 }
 
@@ -33,7 +32,9 @@ void progress_expect(struct progress *progress, size_t bytes)
 
 static void add_size(struct buf *out, size_t bytes)
 {
-    if (bytes < 1000000) {
+    if (bytes < 1000) {
+        buf_add_format(out, "%zu bytes", bytes);
+    } else if (bytes < 1000000) {
         buf_add_format(out, "%zu kB", bytes / 1000);
     } else {
         buf_add_format(out, "%zu.%zu MB", bytes / 1000000, bytes / 100000 % 10);

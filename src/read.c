@@ -4,13 +4,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena.h"
 #include "diag.h"
 #include "fields.h"
 #include "hint.h"
 #include "input.h"
 #include "judge.h"
 #include "mem.h"
+#include "mend.h"
 #include "number.h"
 #include "pipeline.h"
 #include "rawjson.h"
@@ -38,35 +38,6 @@ struct reader {
 static struct place place_of(const struct reader *reader)
 {
     return (struct place){reader->file, reader->line_number, reader->cut_short};
-}
-
-/* A copy that lives as long as the chunks, with a line feed after it. */
-static struct slice keep(struct reader *reader, struct slice text)
-{
-    char *copy = arena_alloc(&reader->chunks->mended, text.len + 1);
-    memcpy(copy, text.at, text.len);
-    copy[text.len] = '\n';
-    return (struct slice){copy, text.len};
-}
-
-/* Where what is mended cannot be seen through, the chunk gets lines of its own. */
-static void mend(struct reader *reader, struct chunk *chunk, unsigned repairs)
-{
-    const unsigned read = 1u << REPAIR_UTF8 | 1u << REPAIR_SEPARATOR | 1u << REPAIR_MARK;
-    const unsigned written = 1u << REPAIR_NAN | 1u << REPAIR_MARK;
-    struct slice line = chunk_line(chunk);
-    if ((repairs & read) != 0) {
-        repair_for_reading(&reader->scratch, line);
-        struct slice object = keep(reader, buf_slice(&reader->scratch));
-        chunk->object = object.at;
-        chunk->object_length = (uint32_t)object.len;
-    }
-    if ((repairs & written) != 0) {
-        repair_for_output(&reader->scratch, line);
-        line = keep(reader, buf_slice(&reader->scratch));
-        chunk->line = line.at;
-        chunk->length = (uint32_t)line.len;
-    }
 }
 
 static struct span span_of(struct slice value, struct slice line)
@@ -199,10 +170,37 @@ static void take_scope(struct reader *reader, struct slice line, struct chunk *c
     }
 }
 
+typedef int take_function(struct reader *reader, struct slice object, struct chunk *chunk);
+
+static int take_members(struct reader *reader, struct slice object, struct chunk *chunk)
+{
+    (void)chunk;
+    return check_members(reader, object);
+}
+
+static int take_key(struct reader *reader, struct slice object, struct chunk *chunk)
+{
+    (void)chunk;
+    return check_key(reader, object);
+}
+
+/* What makes a chunk, and why it is none where that is missing. */
+static const struct {
+    take_function *take;
+    const char *reason;
+} steps[] = {
+    {take_text, "no text"},
+    {take_score, "the score is no number"},
+    {take_tokens, "no number of tokens"},
+    {take_members, "lacks a member of the template"},
+    {take_key, "has the member that --annotate adds"},
+};
+
 /* Fills the chunk from its line; a status other than STATUS_OK means an unusable line. */
 static int take_fields(struct reader *reader, struct slice line, struct chunk *chunk)
 {
     unsigned repairs;
+    chunk->reason = "not a JSON object";
     int status = judge_line(&reader->judge, line, place_of(reader), &repairs);
     if (status != STATUS_OK) {
         return status;
@@ -210,29 +208,22 @@ static int take_fields(struct reader *reader, struct slice line, struct chunk *c
     struct slice as_it_came = line; /* ids that differ in bytes that are no UTF-8 differ */
     if (repairs != 0) {
         as_it_came = repair_object(line);
-        mend(reader, chunk, repairs);
+        mend_chunk(reader->chunks, chunk, repairs, &reader->scratch);
         line = chunk_object(chunk);
     }
     bool settled_before = reader->fields.settled;
     if (!fields_settle(&reader->fields, line, reader->options)) {
+        chunk->reason = "no text";
         return diag_input(reader->file, reader->line_number, 0, "no text field found%s",
                           hint_for_object(line));
     }
-    status = take_text(reader, line, chunk);
-    if (status == STATUS_OK) {
-        status = take_score(reader, line, chunk);
+    take_id(reader, as_it_came, chunk);
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == STATUS_OK; i++) {
+        chunk->reason = steps[i].reason;
+        status = steps[i].take(reader, line, chunk);
     }
     if (status == STATUS_OK) {
-        status = take_tokens(reader, line, chunk);
-    }
-    if (status == STATUS_OK) {
-        status = check_members(reader, line);
-    }
-    if (status == STATUS_OK) {
-        status = check_key(reader, line);
-    }
-    if (status == STATUS_OK) {
-        take_id(reader, as_it_came, chunk);
+        chunk->reason = NULL;
         take_scope(reader, line, chunk);
     } else if (!settled_before) {
         fields_free(&reader->fields); /* an unusable line decides nothing */
@@ -266,11 +257,11 @@ static int read_line(struct reader *reader, struct slice line)
     int status = take_fields(reader, line, chunk);
     if (status != STATUS_OK) {
         chunk->fate = FATE_INVALID;
-        chunk->unusable = true;
         return reader->options->skip_invalid ? STATUS_OK : status;
     }
     if (chunk->text.len == 0) {
         chunk->fate = FATE_INVALID;
+        chunk->reason = "empty text";
         reader->empty_texts++;
         return STATUS_OK;
     }

@@ -31,7 +31,7 @@ static json_t *text(struct slice slice)
 
 static json_t *number(size_t n)
 {
-    return json_integer((json_int_t)n);
+    return json_integer(n <= INT64_MAX ? (json_int_t)n : INT64_MAX);
 }
 
 /* A limit that is not in force is null. */
@@ -43,6 +43,11 @@ static json_t *limit(size_t n)
 static json_t *path(const struct path *path)
 {
     return path->depth > 0 ? text(slice_of(path->written)) : json_null();
+}
+
+static json_t *name(const char *string)
+{
+    return string != NULL ? text(slice_of(string)) : json_null();
 }
 
 static json_t *options_of(const struct chunks *chunks, const struct options *options)
@@ -71,6 +76,15 @@ static json_t *options_of(const struct chunks *chunks, const struct options *opt
     set(object, "fit", json_string(fits[options->fit]));
     set(object, "count", text(slice_of(options->counter->method)));
     set(object, "tokens", path(&options->tokens));
+    set(object, "fuse", options->fuse ? number(options->fuse_k) : json_null());
+    set(object, "rescore", name(options->rescore));
+    set(object, "sweep", name(options->sweep));
+    set(object, "min_chunks", limit(options->min_chunks));
+    json_t *required = json_array();
+    for (size_t i = 0; i < options->requirement_count; i++) {
+        json_array_append_new(required, name(options->requirements[i].id));
+    }
+    set(object, "require", required);
     return object;
 }
 

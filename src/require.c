@@ -65,7 +65,7 @@ int require(struct chunks *chunks, const struct options *options)
         }
     }
     if (chunks->placed_count < options->min_chunks) {
-        status = diag_error(STATUS_NO, "%zu chunks are kept, --min-chunks asks for %zu",
+        status = diag_error(STATUS_NO, "chunks kept: %zu, --min-chunks asks for %zu",
                             chunks->placed_count, options->min_chunks);
     }
     return status;

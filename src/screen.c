@@ -35,6 +35,7 @@ struct screen screen_open(void)
     const char *no_colour = getenv("NO_COLOR");
     const char *term = getenv("TERM");
     bool dumb = term == NULL || term[0] == '\0' || strcmp(term, "dumb") == 0;
+    screen.erases = !dumb;
     screen.colour = !dumb && (no_colour == NULL || no_colour[0] == '\0');
     screen.utf8 = locale_is_utf8();
     struct winsize size = {0};
@@ -58,16 +59,17 @@ static struct cluster first_cluster(struct slice text)
     utf8proc_int32_t before = 0;
     size_t width = 0;
     size_t code_points = 0;
-    bool emoji = false; /* by a variation selector, or a pair that makes a flag */
+    bool emoji = false; /* made of several code points that take the place of one */
     while (at < end) {
         unsigned length;
         utf8proc_int32_t c = (utf8proc_int32_t)utf8_decode(at, end, &length);
         if (code_points > 0 && utf8proc_grapheme_break_stateful(before, c, &state)) {
             break;
         }
-        int own = utf8proc_charwidth(c);
-        width = own > (int)width ? (size_t)own : width;
-        emoji |= c == 0xfe0f || (code_points > 0 && c >= 0x1f1e6 && c <= 0x1f1ff);
+        bool spacing_mark = utf8proc_category(c) == UTF8PROC_CATEGORY_MC;
+        width += spacing_mark ? 1 : (size_t)utf8proc_charwidth(c);
+        emoji |= c == 0xfe0f || c == 0x200d || (c >= 0x1f3fb && c <= 0x1f3ff) ||
+                 (code_points > 0 && c >= 0x1f1e6 && c <= 0x1f1ff);
         before = c;
         code_points++;
         at += length;

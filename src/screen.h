@@ -10,6 +10,7 @@
 
 struct screen {
     bool terminal;
+    bool erases;  /* a terminal that can erase a line */
     bool colour;  /* a terminal, and neither NO_COLOR nor TERM says otherwise */
     bool utf8;    /* a terminal in a locale of UTF-8 */
     size_t width; /* in columns; SIZE_MAX where it is no terminal */

@@ -271,7 +271,7 @@ static const char *add_requirement(struct options *options, const char *id, bool
     options->requirements = mem_grow(options->requirements, &options->requirement_capacity,
                                      options->requirement_count + 1, sizeof *options->requirements);
     options->requirements[options->requirement_count++] = (struct requirement){id, edge};
-    return NULL;
+    return id[0] != '\0' ? NULL : "needs an id";
 }
 
 const char *set_require(void *target, const char *argument)

@@ -116,17 +116,20 @@ static int write_all(struct trial *trial)
     return status == STATUS_OK ? out_write(&trial->lines) : status;
 }
 
+/* Of several chunks with the id the best-ranked that is kept, else any. */
 static struct chunk *find(const struct chunks *chunks, const char *id)
 {
     struct buf scratch = {0};
     struct chunk *found = NULL;
     for (size_t i = 0; i < chunks->count; i++) {
         struct chunk *chunk = &chunks->all[i];
-        bool has_id =
-            chunk->id.len > 0 && slice_equal(chunk_id_text(chunk, &scratch), slice_of(id));
-        if (has_id && (found == NULL || chunk->fate == FATE_KEPT)) {
-            found = chunk;
+        if (chunk->id.len == 0 || !slice_equal(chunk_id_text(chunk, &scratch), slice_of(id))) {
+            continue;
         }
+        bool kept = chunk->fate == FATE_KEPT;
+        bool better = found == NULL || (kept && found->fate != FATE_KEPT) ||
+                      (kept && chunk->rank < found->rank);
+        found = better ? chunk : found;
     }
     buf_free(&scratch);
     return found;

@@ -129,7 +129,7 @@ END
     says 'one:2  b .*left out by the reranker'
     printf 'oops\n{"id":"a","text":"one","score":1}\n' >bad
     try -v --skip-invalid bad
-    says '^   -      -  bad:1  -  .*unusable$'
+    says '^   -      -  bad:1  -  .*not a JSON object$'
 }
 
 @test "explain: without chunks, or with none kept, it still speaks" {
@@ -167,7 +167,7 @@ END
         '[{"file":"in","line":1,"id":"a"},5,5,"duplicate of line 1, 1.00 (5/5 words)"]' ]
     [ "$(jq -c '.chunks[3] | [.needed, .left]' r)" = '[11,1]' ]
     [ "$(jq -c '.totals' r)" = '{"read":8,"kept":2,"dropped":{"below-min-score":2,"duplicate":1,"beyond-top":0,"over-budget":2,"not-reranked":0,"fused":0,"invalid":1},"tokens":10,"neutralised":0,"worst_kept_score":0.7,"best_dropped_score":0.6}' ]
-    [ "$(jq -c '.options' r)" = '{"format":"ndjson","layout":"fold","edges":null,"lower_is_better":false,"min_score":0.3,"dedup":[9,10],"similarity":"jaccard","shingle":1,"keep_numbers":false,"top":4,"budget":11,"reserve":0,"margin":0,"fit":"skip","count":"words","tokens":null}' ]
+    [ "$(jq -c '.options' r)" = '{"format":"ndjson","layout":"fold","edges":null,"lower_is_better":false,"min_score":0.3,"dedup":[9,10],"similarity":"jaccard","shingle":1,"keep_numbers":false,"top":4,"budget":11,"reserve":0,"margin":0,"fit":"skip","count":"words","tokens":null,"fuse":null,"rescore":null,"sweep":null,"min_chunks":null,"require":[]}' ]
 }
 
 @test "report: it is written whole or not at all, with the permissions of its place" {
@@ -259,7 +259,7 @@ END
     expect 0
     try --min-chunks=7 in
     expect 1
-    says '6 chunks are kept, --min-chunks asks for 7'
+    says 'chunks kept: 6, --min-chunks asks for 7'
     try --min-chunks=1 </dev/null
     expect 1
     printf '{"id":7,"text":"x","score":1}\n' | try --require=7
@@ -326,7 +326,7 @@ END
 for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do printf '{"text":"w%s","score":1}\n' $i; sleep 0.1; done | "$@"
 END
     on_terminal 80 bash slow "$EDGEFOLD" >screen
-    tr '\r' '\n' <screen | grep -q 'edgefold: 0 kB read, 1[0-9] lines, 0 kB/s$'
+    tr '\r' '\n' <screen | grep -q 'edgefold: [0-9]* bytes read, 1[0-9] lines, [0-9]* bytes/s$'
     [ "$(tail -c 4 screen | od -An -tx1 | tr -d ' ')" = 0d1b5b4b ]
     on_terminal 80 bash slow "$EDGEFOLD" --no-progress >screen
     [ ! -s screen ]
@@ -334,4 +334,101 @@ END
     [ ! -s screen ]
     on_terminal 80 "$EDGEFOLD" -n 1 "$ROOT/tests/sample.ndjson" >screen
     [ ! -s screen ]
+}
+
+@test "progress: it needs a terminal that can erase a line" {
+    needs python3
+    printf 'for i in 1 2 3 4 5 6 7 8 9 10 11 12; do echo "{\\"text\\":\\"w$i\\",\\"score\\":1}"; sleep 0.1; done | "$@"' >slow
+    TERM=dumb on_terminal 80 bash slow "$EDGEFOLD" >screen
+    [ ! -s screen ]
+}
+
+@test "report: to standard error or output it goes in order, and replaces nothing" {
+    echo old >log
+    { echo before; edgefold -v --report=/dev/stderr in 2>&1 >/dev/null; echo after; } >>log
+    [ "$(head -n 2 log)" = "$(printf 'old\nbefore')" ]
+    [ "$(tail -n 1 log)" = after ]
+    grep -q '^rank ' log
+    sed -n '/^{$/,/^}$/p' log | jq -e '.totals.read == 8' >/dev/null
+    edgefold --report=/dev/stdout -n 1 in >both
+    head -n 1 both | grep -q '"id":"a"'
+    sed 1d both | jq -e .totals >/dev/null
+    edgefold --dropped=/dev/fd/3 -n 1 in 3>third >/dev/null
+    [ -s third ]
+    ln -s target dangling
+    edgefold --report=dangling in >/dev/null
+    [ -L dangling ]
+    jq -e .totals target >/dev/null
+}
+
+@test "report: no file is written twice, or read and written" {
+    try --report=x --dropped=./x in
+    expect 0
+    : >y
+    try --report=y --dropped=./y in
+    expect 2
+    try --report=z --dropped=z in
+    expect 2
+    try --dropped=./in in
+    expect 2
+    [ "$(wc -l <in)" -eq 9 ]
+    try --report=- in
+    expect 2
+    try --report=r -n 18446744073709551615 in
+    [ "$(jq .options.top r)" != -1 ]
+}
+
+@test "explain: over a budget that the frame alone is over, that is the reason" {
+    try -v -q x -b 10 in
+    expect 1
+    [ "$(grep -c 'over budget: the prompt is, without any chunk$' "$err")" -eq 6 ]
+}
+
+@test "explain: what did not fit needed more than was left" {
+    printf '[{{n}}]{{text}}' >ct
+    printf '{"id":"a","score":2,"text":"aaaa"}\n{"id":"b","score":1,"text":"bbbb"}\n' >in
+    try -q Q --no-instructions -f numbered --chunk-template=ct --count=chars -b 20 -v in
+    says ' a .*over budget: 8 tokens, 7 left$'
+    says 'the best takes 8 tokens, 7 are left of --budget 20'
+}
+
+@test "explain: to a file nothing is cut, on a terminal a cut is marked" {
+    needs python3
+    printf '{"id":"550e8400-e29b-41d4-a716-446655440000","text":"one","score":0.30000000000000000000000000000000000000000000000000001}\n' >in
+    try -v in
+    says '0.30000000000000000000000000000000000000000000000000001 .* 550e8400-e29b-41d4-a716-446655440000 '
+    TERM=xterm LC_ALL=C.UTF-8 on_terminal 70 "$EDGEFOLD" -v in >screen
+    grep -q ' kept' screen
+    grep -q '~' screen
+}
+
+@test "explain: what would reorder or hide text is escaped" {
+    printf '{"id":"a\\u202eb\\u200bc\\ufeff\\u2066","text":"one","score":1}\n' >in
+    try -v in
+    says 'a\\xe2\\x80\\xaeb\\xe2\\x80\\x8bc\\xef\\xbb\\xbf\\xe2\\x81\\xa6 '
+}
+
+@test "explain: infinite scores have bars" {
+    printf '{"id":"a","text":"one","score":Infinity}\n{"id":"b","text":"two","score":-Infinity}\n{"id":"c","text":"three","score":1e308}\n' >in
+    try -v in
+    expect 0
+    says '^  1     1  ####################   Infinity '
+}
+
+@test "require: a line that cannot be used has its id, and its reason" {
+    printf '{"id":"q","text":"one","score":"abc"}\n{"id":"r","text":"two","score":1}\n' >in
+    try --skip-invalid --require=q --report=r in
+    expect 1
+    says "required chunk 'q' is not in the output: in:1: the score is no number"
+    [ "$(jq -c '.chunks[0] | [.id,.fate,.why]' r)" = '["q","invalid","the score is no number"]' ]
+    try --require= in
+    expect 2
+}
+
+@test "sweep: of several chunks with the id the best is planted" {
+    chunks g:0.2 a:1 b:0.9 >in
+    printf '{"id":"g","text":"the better one","score":0.5}\n' >>in
+    try --sweep=g -q why in
+    expect 0
+    [ "$(head -n 1 "$out" | jq -r .prompt | sed -n 3p)" = 'the better one' ]
 }
