@@ -326,7 +326,7 @@ END
 for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do printf '{"text":"w%s","score":1}\n' $i; sleep 0.1; done | "$@"
 END
     on_terminal 80 bash slow "$EDGEFOLD" >screen
-    tr '\r' '\n' <screen | grep -q 'edgefold: [0-9]* bytes read, 1[0-9] lines, [0-9]* bytes/s$'
+    tr '\r' '\n' <screen | grep -q 'edgefold: [0-9]* bytes read, [0-9]* lines, [0-9]* bytes/s$'
     [ "$(tail -c 4 screen | od -An -tx1 | tr -d ' ')" = 0d1b5b4b ]
     on_terminal 80 bash slow "$EDGEFOLD" --no-progress >screen
     [ ! -s screen ]
@@ -431,4 +431,15 @@ END
     try --sweep=g -q why in
     expect 0
     [ "$(head -n 1 "$out" | jq -r .prompt | sed -n 3p)" = 'the better one' ]
+}
+
+@test "sweep: where the order changes the count, all prompts give the same chunk back" {
+    printf '{"id":"p","text":"p","score":4}\n{"id":"a","text":"a ","score":3}\n{"id":"b","text":"b ","score":2}\n{"id":"c","text":"c ","score":1}\n' >in
+    printf '{{text}}' >ct
+    printf '{{context}} {{question}}\n' >t
+    set -- --template=t --chunk-template=ct -q Q --count=words -l rank -b 4
+    [ "$(edgefold "$@" in)" = 'pa b c  Q' ]
+    try --sweep=p "$@" in
+    expect 0
+    [ "$(jq -r '"\(.of) \(.prompt | gsub("\n"; ""))"' "$out")" = "$(printf '3 pa b  Q\n3 a pb  Q\n3 a b p Q')" ]
 }
