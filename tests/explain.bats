@@ -322,6 +322,8 @@ END
 
 @test "progress: it shows on a terminal after a second of reading, and is erased" {
     needs python3
+    [ "$EDGEFOLD_CHECK" != valgrind ] || skip "it starts when all has come in"
+    export TERM=xterm
     cat >slow <<'END'
 for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do printf '{"text":"w%s","score":1}\n' $i; sleep 0.1; done | "$@"
 END
