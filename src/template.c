@@ -186,7 +186,7 @@ static int parse(struct parser *parser)
         if (open == NULL) {
             return STATUS_OK;
         }
-        /* {{"}}"}} is not worth a thought: a lone }} is text as it is. */
+        /* A }} that closes nothing is text as it is. */
         const char *close = find_pair(open + 2, parser->end, '}');
         if (close == NULL) {
             return complain(parser, open, "%.*s is not closed; a {{ that is text is {{\"{{\"}}",
