@@ -58,11 +58,9 @@ static bool is_fence(struct loose reader)
     return loose_skip_word(&reader, "```") || loose_skip_word(&reader, "~~~");
 }
 
-static bool begins_header(struct loose reader, const struct header *header)
+/* Whether one of the header's names and a colon stand at the reader. */
+static bool names_field(struct loose reader, const struct header *header)
 {
-    if (!loose_skip(&reader, '[')) {
-        return false;
-    }
     for (size_t i = 0; i < header->count; i++) {
         struct loose ahead = reader;
         if (loose_skip_text(&ahead, slice_of(header->fields[i].name)) && loose_skip(&ahead, ':')) {
@@ -70,6 +68,11 @@ static bool begins_header(struct loose reader, const struct header *header)
         }
     }
     return false;
+}
+
+static bool begins_header(struct loose reader, const struct header *header)
+{
+    return loose_skip(&reader, '[') && names_field(reader, header);
 }
 
 static bool imitates(struct slice line, unsigned guards, const struct header *header)
@@ -93,13 +96,7 @@ static bool begins_field(struct loose reader, const struct header *header)
             return true;
         }
     }
-    for (size_t i = 0; i < header->count; i++) {
-        struct loose ahead = reader;
-        if (loose_skip_text(&ahead, slice_of(header->fields[i].name)) && loose_skip(&ahead, ':')) {
-            return true;
-        }
-    }
-    return false;
+    return names_field(reader, header);
 }
 
 size_t guard_add_bars(struct buf *out, struct slice text, const struct header *header)

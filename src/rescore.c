@@ -106,7 +106,7 @@ static int find_by_index(struct answer *answer, struct slice element, struct chu
     struct slice index = member(element, answer->index);
     enum raw_kind kind = rawjson_kind(index);
     size_t i;
-    if (kind == RAW_ABSENT || kind == RAW_STRING || kind > RAW_STRING) {
+    if (kind != RAW_NUMBER) {
         return diag_input(answer->file, line_of(answer, element), 0, "no whole number at '%s'",
                           answer->index);
     }
