@@ -13,18 +13,18 @@ HARDENING = -fstack-protector-strong -fPIE \
 HARDENING_LDFLAGS = -pie -Wl,-z,relro,-z,now
 WARNINGS = -Werror=implicit-function-declaration -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes
 
-# The stages, in the order in which a chunk meets them, and what they stand on.
-STAGES = read fuse rescore rank dedup top budget fold write prompt sweep stats explain report dropped \
-         require
-SUPPORT = arena arguments block bpe chunk clean cut diag estimate fate fields frame \
-          given guard header hint input join judge layout loose mem mend neutral \
-          normal number options order out outfile path patterns pipeline postings \
-          progress quote ranking rawjson render repair screen setters signature \
-          similarity sizes skeleton split suffix tags template tokens tokenset twins \
-          utf8 value vocab vocabfind vocabjson vocabread vocabulary weigh words
-MODULES = main $(STAGES) $(SUPPORT)
+# Folders of src/ are concerns; src/pipeline.h says what they are and who may call whom.
+SOURCES = $(sort $(wildcard src/*.c src/*/*.c))
 
-# CPPFLAGS=-DPLAIN_JANSSON gives every line to jansson whole (see src/skeleton.h).
+# A line for each file that is compiled; V=1 shows the commands.
+ifeq ($(V),1)
+Q =
+else
+Q = @
+SAY = @echo "$(1) $(patsubst $(CURDIR)/%,%,$(2))";
+endif
+
+# CPPFLAGS=-DPLAIN_JANSSON gives every line to jansson whole (see src/json/prefilter.h).
 # SANITIZE=1 builds with the address and undefined-behaviour sanitizers, apart.
 ifeq ($(SANITIZE),1)
 BUILD = build/asan
@@ -36,7 +36,7 @@ BUILD = build
 endif
 
 PROGRAM = $(BUILD)/edgefold
-OBJECTS = $(MODULES:%=$(BUILD)/%.o)
+OBJECTS = $(SOURCES:src/%.c=$(BUILD)/%.o)
 PACKAGES = jansson libutf8proc
 
 # Which Debian package has what pkg-config does not find.
@@ -57,19 +57,19 @@ LIBRARY_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES))
 LIBRARY_LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES))
 endif
 
-ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700 $(WARNINGS) $(HARDENING) \
+ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700 -Isrc $(WARNINGS) $(HARDENING) \
              -ffile-prefix-map='$(CURDIR)'=. $(LIBRARY_CFLAGS) $(CPPFLAGS) $(CFLAGS)
 
 all: $(PROGRAM)
 
 $(PROGRAM): $(OBJECTS)
-	$(CC) $(HARDENING_LDFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(OBJECTS) $(LIBRARY_LIBS) $(LDLIBS)
+	$(call SAY,LD,$@)
+	$(Q)$(CC) $(HARDENING_LDFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(OBJECTS) $(LIBRARY_LIBS) $(LDLIBS)
 
-$(BUILD)/%.o: src/%.c Makefile | $(BUILD)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
-
-$(BUILD):
-	mkdir -p $@
+$(BUILD)/%.o: src/%.c Makefile
+	$(call SAY,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 -include $(OBJECTS:.o=.d)
 
@@ -91,9 +91,9 @@ lint:
 	shellcheck -s bash tests/helper.bash
 
 # Fits the token estimate and writes its table anew: takes packages from Debian,
-# npm and PyPI, and minutes; see src/tables/Makefile.
+# npm and PyPI, and minutes; see src/tokens/tables/Makefile.
 tables:
-	$(MAKE) -C src/tables
+	$(MAKE) -C src/tokens/tables
 
 # To a temporary name first: a running edgefold keeps its file.
 install: $(PROGRAM)
@@ -116,17 +116,20 @@ clean:
 # of a few bits, so that collisions are the rule, and with the plain twins of code
 # that looks at eight bytes at a time.
 TEST_OBJECTS = $(filter-out $(BUILD)/main.o,$(OBJECTS))
-JOIN_SOURCES = $(patsubst %,src/%.c,arena diag join mem normal number order postings signature \
-               similarity sizes tokenset twins vocabulary words)
+JOIN_SOURCES = $(patsubst %,src/base/%.c,arena diag interner mem normalise number) \
+               $(patsubst %,src/dedup/%.c,join order postings signature similarity sizes termset \
+               twins words)
 
 tests: $(BUILD)/join_test $(BUILD)/join_test_weak $(BUILD)/count_docs $(BUILD)/skeleton_test
 
 $(BUILD)/join_test $(BUILD)/count_docs $(BUILD)/skeleton_test: $(BUILD)/%: tests/%.c $(TEST_OBJECTS)
-	$(CC) $(ALL_CFLAGS) $(HARDENING_LDFLAGS) -Isrc -o $@ $< $(TEST_OBJECTS) \
+	$(call SAY,LD,$@)
+	$(Q)$(CC) $(ALL_CFLAGS) $(HARDENING_LDFLAGS) -o $@ $< $(TEST_OBJECTS) \
 	    $(LDFLAGS) $(LIBRARY_LIBS)
 
 $(BUILD)/join_test_weak: tests/join_test.c $(JOIN_SOURCES)
-	$(CC) $(ALL_CFLAGS) $(HARDENING_LDFLAGS) -Isrc -DVOCABULARY_HASH_MASK=63 \
+	$(call SAY,LD,$@)
+	$(Q)$(CC) $(ALL_CFLAGS) $(HARDENING_LDFLAGS) -DVOCABULARY_HASH_MASK=63 \
 	    -DTOKENSET_HASH_MASK=7 -DWORDS_PLAIN -o $@ tests/join_test.c $(JOIN_SOURCES) $(LDFLAGS) $(LIBRARY_LIBS)
 
 # Times and memory beside other programs', as Markdown; see tests/bench/run --help.
@@ -135,14 +138,14 @@ bench: $(PROGRAM)
 
 # libFuzzer, which is clang's.  FUZZ_TIME is in seconds; findings go to build/fuzz.
 FUZZ_TIME = 60
-FUZZ_SOURCES = tests/fuzz/fuzz_pipeline.c $(patsubst %,src/%.c,$(filter-out main,$(MODULES)))
+FUZZ_SOURCES = tests/fuzz/fuzz_pipeline.c $(filter-out src/main.c,$(SOURCES))
 
 fuzz: build/fuzz/fuzz_pipeline
 	tests/fuzz/seeds build/fuzz/corpus
 	cd build/fuzz && ./fuzz_pipeline -max_total_time=$(FUZZ_TIME) -max_len=4096 -timeout=10 \
 	    -rss_limit_mb=2048 -close_fd_mask=2 -dict=../../tests/fuzz/ndjson.dict -print_final_stats=1 corpus
 
-build/fuzz/fuzz_pipeline: $(FUZZ_SOURCES) $(wildcard src/*.h)
+build/fuzz/fuzz_pipeline: $(FUZZ_SOURCES) $(wildcard src/*.h src/*/*.h)
 	mkdir -p build/fuzz
 	clang -std=c11 -D_GNU_SOURCE $(WARNINGS) -O1 -g -Isrc \
 	    -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined $(LIBRARY_CFLAGS) \

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "rawjson.h"
+#include "json/value.h"
 
 struct chunk *chunks_add(struct chunks *chunks)
 {

@@ -6,10 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "arena.h"
-#include "mem.h"
-#include "path.h"
-#include "slice.h"
+#include "base/arena.h"
+#include "base/mem.h"
+#include "json/path.h"
+#include "base/slice.h"
 
 enum fate {
     FATE_KEPT,            /* in the output */

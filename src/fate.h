@@ -3,8 +3,8 @@
 #define EDGEFOLD_FATE_H
 
 #include "chunk.h"
-#include "mem.h"
-#include "options.h"
+#include "base/mem.h"
+#include "cli/options.h"
 
 /* The name of a fate: "duplicate", "over-budget". */
 const char *fate_name(enum fate fate);

@@ -7,14 +7,14 @@
 #include <unistd.h>
 
 #include "chunk.h"
-#include "diag.h"
-#include "input.h"
-#include "mem.h"
-#include "options.h"
-#include "out.h"
+#include "base/diag.h"
+#include "base/input.h"
+#include "base/mem.h"
+#include "cli/options.h"
+#include "base/stdout.h"
 #include "pipeline.h"
-#include "tokens.h"
-#include "vocabfind.h"
+#include "tokens/tokens.h"
+#include "tokens/vocab_find.h"
 
 /* With standard output closed, the first file opened would take its place. */
 static bool output_is_open(void)

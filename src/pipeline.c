@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 
-#include "diag.h"
+#include "base/diag.h"
 #include "fate.h"
-#include "mem.h"
+#include "base/mem.h"
 
 /* Says why there is no output, where no stage has. */
 static int report_nothing_left(const struct chunks *chunks)

@@ -13,7 +13,7 @@
 #define EDGEFOLD_PIPELINE_H
 
 #include "chunk.h"
-#include "options.h"
+#include "cli/options.h"
 
 /* Runs all stages; returns the exit status. */
 int pipeline(struct chunks *chunks, const struct options *options);

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diag.h"
-#include "input.h"
-#include "tokens.h"
+#include "base/diag.h"
+#include "base/input.h"
+#include "tokens/tokens.h"
 
 int main(int argc, char **argv)
 {

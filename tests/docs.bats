@@ -89,7 +89,7 @@ page_options() {
 }
 
 @test "docs: every exit status of the program is in the page, and no other" {
-    diff -u <(sed -n 's/^ *STATUS_[A-Z]* = \([0-9]*\).*/\1/p' "$ROOT/src/diag.h") \
+    diff -u <(sed -n 's/^ *STATUS_[A-Z]* = \([0-9]*\).*/\1/p' "$ROOT/src/base/diag.h") \
         <(awk '/^\.Sh / { here = $2 == "EXIT" } here && /^\.It / { print $2 }' "$ROOT/man/edgefold.1")
 }
 
@@ -115,7 +115,7 @@ page_options() {
     [ "$(grep -c '^\.Ql [a-z_.]* *,*$' "$ROOT/man/edgefold.1")" -ge 30 ]
     for kind in text score id; do
         diff -u <(awk -v array="${kind}_names" '$0 ~ array "\\[\\]" { here = 1; next } here && /};/ { exit } here' \
-            "$ROOT/src/fields.c" | grep -o '"[^"]*"' | tr -d '"') \
+            "$ROOT/src/read/fields.c" | grep -o '"[^"]*"' | tr -d '"') \
             <(awk -v kind="$kind" '/^\.Ss / { here = $2 == "Fields" }
                  here && /^\.It / { item = $2 } here && item == kind && /^\.Ql/ { print $2 }
                  here && /^\.El/ { exit }' "$ROOT/man/edgefold.1")

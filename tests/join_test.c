@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "join.h"
-#include "mem.h"
-#include "tokenset.h"
+#include "dedup/join.h"
+#include "base/mem.h"
+#include "dedup/termset.h"
 
 #define MOST_CHUNKS 600
 #define MOST_WORDS 400

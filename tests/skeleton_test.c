@@ -5,7 +5,7 @@
  *
  * Lines of JSON, most of them mutated, are judged by jansson as they are and,
  * where there is one, by their skeleton: both must take them or refuse them.  Of
- * those taken, each string member as rawjson.h finds and decodes it must be what
+ * those taken, each string member as value.h finds and decodes it must be what
  * jansson says.  Each FILE is such a line, too, and the value of a member in one.
  */
 #include <jansson.h>
@@ -15,10 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
-#include "path.h"
-#include "rawjson.h"
-#include "skeleton.h"
+#include "base/mem.h"
+#include "json/path.h"
+#include "json/value.h"
+#include "json/prefilter.h"
 
 #define FLAGS (JSON_ALLOW_NUL | JSON_DECODE_INT_AS_REAL)
 

@@ -43,7 +43,7 @@ def texts(project):
 
     sources = {
         "English": "\n".join(of("msmarco/*.bm25.ndjson")),
-        "C": "\n".join(p.read_text(encoding="utf-8") for p in sorted(project.glob("src/*.c"))),
+        "C": "\n".join(p.read_text(encoding="utf-8") for p in sorted(project.glob("src/**/*.c"))),
         "Chinese, Japanese": "\n".join([*of("dureader/q*.ndjson"), *of("overlap/ja*.ndjson")]),
     }
     for name, text in sources.items():

@@ -16,10 +16,10 @@
 #include <unistd.h>
 
 #include "chunk.h"
-#include "diag.h"
-#include "options.h"
+#include "base/diag.h"
+#include "cli/options.h"
 #include "pipeline.h"
-#include "tokens.h"
+#include "tokens/tokens.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

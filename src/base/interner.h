@@ -1,0 +1,51 @@
+/* interner.h: words as small integers. */
+#ifndef EDGEFOLD_INTERNER_H
+#define EDGEFOLD_INTERNER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arena.h"
+#include "slice.h"
+
+/*
+ * Gives each distinct word an id: 0, 1, 2 and so on by first appearance.  Words
+ * are compared byte for byte; a hash only says where to look, so that two words
+ * can never share an id.  All zero is an empty vocabulary.
+ */
+struct vocabulary {
+    struct word_slot *slots; /* open addressing, linear probing */
+    size_t slot_count;       /* a power of two, or 0 */
+    size_t count;            /* distinct words so far */
+    struct arena long_words;
+};
+
+/* Words up to this many bytes are kept in two 64-bit integers: nearly all are. */
+#define WORD_SHORT 16
+
+/*
+ * A word of at most WORD_SHORT bytes, padded with NUL bytes.  No two words may
+ * become the same by that: words without a NUL never do.
+ */
+union short_word {
+    unsigned char bytes[WORD_SHORT];
+    uint64_t halves[2];
+};
+
+/*
+ * The ids of many short words at once: a large vocabulary does not fit a cache,
+ * and so their look-ups overlap.  A word of NUL bytes alone is passed over and
+ * its id left as it is.
+ */
+void vocabulary_short_ids(struct vocabulary *vocabulary, const union short_word *words,
+                          size_t count, uint32_t *ids);
+
+/* The id of a word of any length; the bytes are copied where they are needed. */
+uint32_t vocabulary_id(struct vocabulary *vocabulary, struct slice word);
+
+/* The id of any bytes but none at all; not to be mixed with the others in one vocabulary. */
+uint32_t vocabulary_bytes_id(struct vocabulary *vocabulary, struct slice bytes);
+
+void vocabulary_free(struct vocabulary *vocabulary);
+
+#endif

@@ -1,0 +1,90 @@
+/* progress.c: see progress.h. */
+#include "progress.h"
+
+#include <time.h>
+
+#include "diag.h"
+#include "mem.h"
+#include "terminal.h"
+
+#define FIRST_AFTER 1000 /* milliseconds */
+#define THEN_EACH 100
+
+#define ERASE "\r\x1b[K"
+
+static uint64_t now(void)
+{
+    struct timespec time = {0};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_nsec / 1000000;
+}
+
+void progress_open(struct progress *progress, bool wanted)
+{
+    *progress = (struct progress){.active = wanted && screen_open().erases};
+    progress->start = progress->active ? now() : 0;
+}
+
+void progress_expect(struct progress *progress, size_t bytes)
+{
+    progress->total += bytes;
+}
+
+static void add_size(struct buf *out, size_t bytes)
+{
+    if (bytes < 1000) {
+        buf_add_format(out, "%zu bytes", bytes);
+    } else if (bytes < 1000000) {
+        buf_add_format(out, "%zu kB", bytes / 1000);
+    } else {
+        buf_add_format(out, "%zu.%zu MB", bytes / 1000000, bytes / 100000 % 10);
+    }
+}
+
+static void draw(struct progress *progress, uint64_t elapsed)
+{
+    struct buf text = {0};
+    buf_add_string(&text, "edgefold: ");
+    add_size(&text, progress->bytes);
+    if (progress->total > 0) {
+        buf_add_string(&text, " of ");
+        add_size(&text, progress->total);
+    }
+    buf_add_format(&text, " read, %zu lines, ", progress->lines);
+    add_size(&text, (size_t)((double)progress->bytes * 1000 / (double)elapsed));
+    buf_add_string(&text, "/s");
+    struct slice line = buf_slice(&text);
+    line.len = screen_fit(line, screen_open().width - 1);
+    struct buf out = {0};
+    buf_add_string(&out, ERASE);
+    buf_add_slice(&out, line);
+    diag_write(buf_slice(&out));
+    buf_free(&text);
+    buf_free(&out);
+    progress->shown = true;
+}
+
+void progress_note(struct progress *progress, struct slice block)
+{
+    if (!progress->active) {
+        return;
+    }
+    progress->bytes += block.len;
+    const char *end = block.at + block.len;
+    for (const char *at = block.at; (at = memchr(at, '\n', (size_t)(end - at))) != NULL; at++) {
+        progress->lines++;
+    }
+    uint64_t elapsed = now() - progress->start;
+    if (elapsed >= FIRST_AFTER && elapsed - progress->last >= THEN_EACH) {
+        draw(progress, elapsed);
+        progress->last = elapsed;
+    }
+}
+
+void progress_close(struct progress *progress)
+{
+    if (progress->shown) {
+        diag_write(slice_of(ERASE));
+    }
+    *progress = (struct progress){0};
+}

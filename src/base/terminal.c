@@ -1,0 +1,119 @@
+/* terminal.c: see terminal.h. */
+#include "terminal.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <utf8proc.h>
+
+#include "utf8.h"
+
+/* What the locale's variables say of the encoding: the first that is set counts (POSIX). */
+static bool locale_is_utf8(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *value = getenv(names[i]);
+        if (value != NULL && value[0] != '\0') {
+            return strstr(value, "UTF-8") != NULL || strstr(value, "utf8") != NULL ||
+                   strstr(value, "UTF8") != NULL || strstr(value, "utf-8") != NULL;
+        }
+    }
+    return false;
+}
+
+struct screen screen_open(void)
+{
+    enum { USUAL_WIDTH = 80 };
+    struct screen screen = {.terminal = isatty(STDERR_FILENO) == 1, .width = SIZE_MAX};
+    if (!screen.terminal) {
+        return screen;
+    }
+    const char *no_colour = getenv("NO_COLOR");
+    const char *term = getenv("TERM");
+    bool dumb = term == NULL || term[0] == '\0' || strcmp(term, "dumb") == 0;
+    screen.erases = !dumb;
+    screen.colour = !dumb && (no_colour == NULL || no_colour[0] == '\0');
+    screen.utf8 = locale_is_utf8();
+    struct winsize size = {0};
+    bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    screen.width = known ? size.ws_col : USUAL_WIDTH;
+    return screen;
+}
+
+/* One grapheme cluster (Unicode Standard Annex #29) at the start of a text. */
+struct cluster {
+    size_t length; /* in bytes */
+    size_t width;  /* in columns */
+};
+
+static struct cluster first_cluster(struct slice text)
+{
+    const uint8_t *start = (const uint8_t *)text.at;
+    const uint8_t *end = start + text.len;
+    const uint8_t *at = start;
+    utf8proc_int32_t state = 0;
+    utf8proc_int32_t before = 0;
+    size_t width = 0;
+    size_t code_points = 0;
+    bool emoji = false; /* made of several code points that take the place of one */
+    while (at < end) {
+        unsigned length;
+        utf8proc_int32_t c = (utf8proc_int32_t)utf8_decode(at, end, &length);
+        if (code_points > 0 && utf8proc_grapheme_break_stateful(before, c, &state)) {
+            break;
+        }
+        bool spacing_mark = utf8proc_category(c) == UTF8PROC_CATEGORY_MC;
+        width += spacing_mark ? 1 : (size_t)utf8proc_charwidth(c);
+        emoji |= c == 0xfe0f || c == 0x200d || (c >= 0x1f3fb && c <= 0x1f3ff) ||
+                 (code_points > 0 && c >= 0x1f1e6 && c <= 0x1f1ff);
+        before = c;
+        code_points++;
+        at += length;
+    }
+    return (struct cluster){(size_t)(at - start), emoji ? 2 : width};
+}
+
+size_t screen_fit(struct slice text, size_t columns)
+{
+    size_t fitting = 0;
+    while (fitting < text.len) {
+        struct cluster cluster =
+            first_cluster((struct slice){text.at + fitting, text.len - fitting});
+        if (cluster.width > columns) {
+            break;
+        }
+        columns -= cluster.width;
+        fitting += cluster.length;
+    }
+    return fitting;
+}
+
+size_t screen_width(struct slice text)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < text.len;) {
+        struct cluster cluster = first_cluster((struct slice){text.at + i, text.len - i});
+        width += cluster.width;
+        i += cluster.length;
+    }
+    return width;
+}
+
+void screen_add_padded(struct buf *out, struct slice text, size_t columns, bool right)
+{
+    size_t width = screen_width(text);
+    size_t spaces = columns > width ? columns - width : 0;
+    if (!right) {
+        buf_add_slice(out, text);
+    }
+    while (spaces-- > 0) {
+        buf_add_byte(out, ' ');
+    }
+    if (right) {
+        buf_add_slice(out, text);
+    }
+}

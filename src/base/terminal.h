@@ -1,0 +1,34 @@
+/* terminal.h: what standard error is, and how wide text is on it. */
+#ifndef EDGEFOLD_TERMINAL_H
+#define EDGEFOLD_TERMINAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "mem.h"
+#include "slice.h"
+
+struct screen {
+    bool terminal;
+    bool erases;  /* a terminal that can erase a line */
+    bool colour;  /* a terminal, and neither NO_COLOR nor TERM says otherwise */
+    bool utf8;    /* a terminal in a locale of UTF-8 */
+    size_t width; /* in columns; SIZE_MAX where it is no terminal */
+};
+
+/* Looks at standard error and the environment; the locale is not set. */
+struct screen screen_open(void);
+
+/*
+ * Columns that a text takes: 2 for a wide grapheme cluster (East Asian, emoji), 0
+ * for what combines or cannot be seen, else 1.
+ */
+size_t screen_width(struct slice text);
+
+/* The longest start of the text, in bytes, that takes at most so many columns. */
+size_t screen_fit(struct slice text, size_t columns);
+
+/* Adds the text and spaces up to so many columns; with right, the spaces first. */
+void screen_add_padded(struct buf *out, struct slice text, size_t columns, bool right);
+
+#endif

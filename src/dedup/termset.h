@@ -1,0 +1,62 @@
+/* termset.h: a text as the set of its tokens, by which chunks are compared. */
+#ifndef EDGEFOLD_TERMSET_H
+#define EDGEFOLD_TERMSET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "signature.h"
+#include "base/slice.h"
+#include "words.h"
+
+/* Marks of the ids in one set: whether an id is in it is one look. */
+struct marks {
+    uint32_t *stamps; /* by id; equal to stamp: in the set */
+    size_t capacity;
+    uint32_t stamp;
+};
+
+/*
+ * The set of the text that was looked at last.  Ids are given by first
+ * appearance, so a higher id is a rarer token, as far as is known.
+ */
+struct token_set {
+    uint32_t *ids; /* distinct, in no order */
+    size_t count;
+    size_t known;  /* tokens so far, in all sets: every id is below */
+    uint64_t hash; /* equal sets have equal hashes; unequal ones may */
+    struct signature signature;
+    uint32_t *numbers; /* ids of the distinct words with a digit, if they are asked for */
+    size_t number_count;
+    struct marks marks;
+    struct marks number_marks;
+};
+
+/* Makes sets out of texts.  All zero but for the first three to begin with. */
+struct tokenizer {
+    size_t shingle;    /* a token is a run of so many words; 1 and 0: a word */
+    bool keep_numbers; /* fill in the numbers */
+    bool has_scopes;   /* sets of different scopes have no token in common */
+    struct words words;
+    struct vocabulary shingles;
+    struct vocabulary scoped;
+    struct token_set set;
+    size_t number_capacity;
+};
+
+/*
+ * The set of a text's tokens, in a scope (0 where there is but one); it belongs to the tokenizer
+ * and lasts until the next call.  A text with fewer words than a shingle has makes one token of
+ * them.
+ */
+struct token_set *tokenizer_read(struct tokenizer *tokenizer, struct slice text, uint32_t scope);
+
+static inline bool marks_has(const struct marks *marks, uint32_t id)
+{
+    return marks->stamps[id] == marks->stamp;
+}
+
+void tokenizer_free(struct tokenizer *tokenizer);
+
+#endif

@@ -1,0 +1,372 @@
+/* words.c: see words.h. */
+#include "words.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include <utf8proc.h>
+
+#include "base/diag.h"
+
+#define NORMALISE (UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT)
+
+enum ascii_class {
+    SEPARATOR = 0,
+    BEYOND_ASCII = 0xff
+    /* any other value is a letter or digit, case-folded */
+};
+
+#define DIGITS '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'
+#define LETTERS                                                                                    \
+    'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', \
+        't', 'u', 'v', 'w', 'x', 'y', 'z'
+#define BEYOND_16                                                                                  \
+    BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII,            \
+        BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII,        \
+        BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII, BEYOND_ASCII
+
+static const unsigned char folded[256] = {
+    ['0'] = DIGITS,     ['A'] = LETTERS,    ['a'] = LETTERS,    [0x80] = BEYOND_16,
+    [0x90] = BEYOND_16, [0xa0] = BEYOND_16, [0xb0] = BEYOND_16, [0xc0] = BEYOND_16,
+    [0xd0] = BEYOND_16, [0xe0] = BEYOND_16, [0xf0] = BEYOND_16,
+};
+
+/* Makes the three arrays of the list longer together. */
+static void grow(struct words *words)
+{
+    struct word_list *list = &words->list;
+    size_t capacity = list->capacity;
+    list->ids = mem_grow(list->ids, &list->capacity, capacity + 1, sizeof *list->ids);
+    list->numbers = mem_realloc(list->numbers, list->capacity * sizeof *list->numbers);
+    words->pending = mem_realloc(words->pending, list->capacity * sizeof *words->pending);
+}
+
+/* Adds a word and returns it, empty, to be filled in: its id is found with all the others. */
+static union short_word *add_pending(struct words *words)
+{
+    struct word_list *list = &words->list;
+    if (list->count == list->capacity) {
+        grow(words);
+    }
+    union short_word *word = &words->pending[list->count];
+    *word = (union short_word){{0}};
+    list->numbers[list->count++] = false;
+    return word;
+}
+
+static void add_word(struct words *words, struct slice bytes, bool is_number)
+{
+    union short_word *word = add_pending(words);
+    size_t place = words->list.count - 1;
+    words->list.numbers[place] = is_number;
+    if (bytes.len <= WORD_SHORT) {
+        memcpy(word->bytes, bytes.at, bytes.len);
+    } else {
+        words->list.ids[place] = vocabulary_id(&words->vocabulary, bytes);
+    }
+}
+
+/* Neither a separator nor beyond ASCII, which are the two ends of what a byte can be. */
+static bool is_ascii_word(unsigned char byte)
+{
+    return (unsigned char)(folded[byte] - 1) < BEYOND_ASCII - 1;
+}
+
+static bool has_ascii_digit(const unsigned char *word, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (word[i] <= '9') {
+            return true; /* of letters and digits */
+        }
+    }
+    return false;
+}
+
+static void add_long_ascii_word(struct words *words, const unsigned char *from, size_t length)
+{
+    words->word.len = 0;
+    char *word = buf_room(&words->word, length);
+    for (size_t i = 0; i < length; i++) {
+        word[i] = (char)folded[from[i]];
+    }
+    bool is_number = words->find_numbers && has_ascii_digit(from, length);
+    add_word(words, (struct slice){word, length}, is_number);
+}
+
+/* The first bytes of a word, folded, at most WORD_SHORT of them; returns how many there are. */
+static size_t fold_bytes(const unsigned char *at, const unsigned char *end, union short_word *word)
+{
+    size_t n = 0;
+    size_t most = (size_t)(end - at) < WORD_SHORT ? (size_t)(end - at) : WORD_SHORT;
+    while (n < most && is_ascii_word(at[n])) {
+        word->bytes[n] = folded[at[n]];
+        n++;
+    }
+    return n;
+}
+
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && !defined(WORDS_PLAIN)
+
+#define EIGHT_TIMES(byte) (0x0101010101010101U * (byte))
+
+/*
+ * Eight bytes at a time: each byte's highest bit says whether it is a letter or
+ * digit.  Adding to seven bits never carries into the next byte.
+ */
+static size_t fold_eight(const unsigned char *at, uint64_t *half)
+{
+    uint64_t bytes;
+    memcpy(&bytes, at, sizeof bytes);
+    uint64_t low = bytes & EIGHT_TIMES(0x7f);
+    uint64_t lower = low | EIGHT_TIMES(0x20);
+    uint64_t letters = (lower + EIGHT_TIMES(0x80 - 'a')) & ~(lower + EIGHT_TIMES(0x7f - 'z'));
+    uint64_t digits = (low + EIGHT_TIMES(0x80 - '0')) & ~(low + EIGHT_TIMES(0x7f - '9'));
+    uint64_t high = EIGHT_TIMES(0x80);
+    uint64_t others = ~((letters | digits) & ~bytes) & high;
+    uint64_t text = bytes | (letters & high) >> 2; /* 0x80 >> 2 is the bit of lower case */
+    if (others == 0) {
+        *half = text;
+        return sizeof bytes;
+    }
+    unsigned bits = (unsigned)__builtin_ctzll(others) - 7; /* of the bytes before the first other */
+    *half = bits > 0 ? text & (UINT64_MAX >> (64 - bits)) : 0;
+    return bits / 8;
+}
+
+static size_t fold_word(const unsigned char *at, const unsigned char *end, union short_word *word)
+{
+    if (end - at < WORD_SHORT) {
+        return fold_bytes(at, end, word);
+    }
+    size_t n = fold_eight(at, &word->halves[0]);
+    return n < 8 ? n : n + fold_eight(at + 8, &word->halves[1]);
+}
+
+#else
+
+static size_t fold_word(const unsigned char *at, const unsigned char *end, union short_word *word)
+{
+    return fold_bytes(at, end, word);
+}
+
+#endif
+
+/* A word of letters and digits of ASCII only; returns where it ends, or at if it is not. */
+static const unsigned char *add_ascii_word(struct words *words, const unsigned char *at,
+                                           const unsigned char *end)
+{
+    const unsigned char *from = at;
+    at += fold_word(at, end, add_pending(words));
+    if (at < end && folded[*at] != SEPARATOR) {
+        words->list.count--; /* longer, or not ASCII after all */
+        while (at < end && is_ascii_word(*at)) {
+            at++;
+        }
+        if (at < end && folded[*at] == BEYOND_ASCII) {
+            return from;
+        }
+        add_long_ascii_word(words, from, (size_t)(at - from));
+    } else if (words->find_numbers) {
+        words->list.numbers[words->list.count - 1] = has_ascii_digit(from, (size_t)(at - from));
+    }
+    return at;
+}
+
+/* Scripts written without spaces; what is no letter, mark or number is sorted out first. */
+bool words_is_unspaced(uint32_t c)
+{
+    return (c >= 0x4e00 && c <= 0x9fff) || (c >= 0x3040 && c <= 0x30ff) ||
+           (c >= 0x0e00 && c <= 0x0eff) || (c >= 0x3400 && c <= 0x4dbf) ||
+           (c >= 0x1000 && c <= 0x109f) || (c >= 0x1780 && c <= 0x17ff) ||
+           (c >= 0xf900 && c <= 0xfaff) || (c >= 0x20000 && c <= 0x323af);
+}
+
+enum run { RUN_NONE, RUN_SPACED, RUN_UNSPACED };
+
+static enum run run_of(int32_t c)
+{
+    if (c < 0x80) {
+        return folded[c] != SEPARATOR ? RUN_SPACED : RUN_NONE;
+    }
+    utf8proc_category_t category = utf8proc_category(c);
+    if (category < UTF8PROC_CATEGORY_LU || category > UTF8PROC_CATEGORY_NO) {
+        return RUN_NONE;
+    }
+    return words_is_unspaced((uint32_t)c) ? RUN_UNSPACED : RUN_SPACED;
+}
+
+static void add_code_points(struct words *words, const int32_t *c, size_t n)
+{
+    bool is_number = false;
+    words->word.len = 0;
+    unsigned char *bytes = (unsigned char *)buf_room(&words->word, 4 * n);
+    size_t length = 0;
+    for (size_t i = 0; i < n; i++) {
+        length += (size_t)utf8proc_encode_char(c[i], bytes + length);
+        is_number |= words->find_numbers && utf8proc_category(c[i]) == UTF8PROC_CATEGORY_ND;
+    }
+    add_word(words, (struct slice){(const char *)bytes, length}, is_number);
+}
+
+static void add_run(struct words *words, enum run run, const int32_t *c, size_t n)
+{
+    if (run == RUN_SPACED || (run == RUN_UNSPACED && n == 1)) {
+        add_code_points(words, c, n);
+    } else if (run == RUN_UNSPACED) {
+        for (size_t i = 0; i + 1 < n; i++) {
+            add_code_points(words, c + i, 2);
+        }
+    }
+}
+
+static void add_runs(struct words *words)
+{
+    const int32_t *c = words->points.at;
+    size_t n = words->points.count;
+    size_t start = 0;
+    enum run run = RUN_NONE;
+    for (size_t i = 0; i < n; i++) {
+        enum run next = run_of(c[i]);
+        if (next != run) {
+            add_run(words, run, c + start, i - start);
+            run = next;
+            start = i;
+        }
+    }
+    add_run(words, run, c + start, n - start);
+}
+
+/*
+ * Common code points beyond ASCII that the mapping leaves alone, and that
+ * compose with nothing but code points outside this set: with only these in a
+ * segment, there is nothing to map.
+ */
+static bool maps_to_itself(int32_t c)
+{
+    return (c >= 0x4e00 && c <= 0x9fff)                                    /* Han */
+           || (c >= 0x3041 && c <= 0x3096) || (c >= 0x30a1 && c <= 0x30fa) /* kana */
+           || c == 0x30fc || (c >= 0xac00 && c <= 0xd7a3)                  /* Hangul syllables */
+           || (c >= 0xe0 && c <= 0xff)                                     /* Latin */
+           || (c >= 0x0430 && c <= 0x045f)                                 /* Cyrillic */
+           || (c >= 0x05d0 && c <= 0x05ea) || (c >= 0x0621 && c <= 0x064a) /* Hebrew, Arabic */
+           || c == 0x3001 || c == 0x3002 || (c >= 0x2018 && c <= 0x201f)   /* punctuation */
+           || c == 0x2013 || c == 0x2014;
+}
+
+/* Decodes into the code points while nothing needs mapping; false when something does. */
+static bool decode_unmapped(struct words *words, struct slice text)
+{
+    code_points_reserve(&words->points, text.len);
+    int32_t *out = words->points.at;
+    const unsigned char *at = (const unsigned char *)text.at;
+    const unsigned char *end = at + text.len;
+    size_t n = 0;
+    while (at < end) {
+        if (*at < 0x80) {
+            out[n++] = folded[*at] != SEPARATOR ? folded[*at] : *at;
+            at++;
+            continue;
+        }
+        int32_t c;
+        utf8proc_ssize_t length = utf8proc_iterate(at, end - at, &c);
+        if (length <= 0 || !maps_to_itself(c)) {
+            return false;
+        }
+        out[n++] = c;
+        at += length;
+    }
+    words->points.count = n;
+    return true;
+}
+
+/*
+ * The iota subscript (U+0345, and what contains it) is a mark that case folding
+ * turns into a letter: folding before composition then gives another result than
+ * folding after it, which is what is asked for.  Told by the bytes of U+0345,
+ * U+037A and U+1F80 to U+1FFF.
+ */
+static bool may_have_iota_subscript(struct slice text)
+{
+    const unsigned char *at = (const unsigned char *)text.at;
+    for (size_t i = 0; i + 1 < text.len; i++) {
+        if ((at[i] == 0xcd && (at[i + 1] == 0x85 || at[i + 1] == 0xba)) ||
+            (at[i] == 0xe1 && at[i + 1] >= 0xbe)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* NFKC(fold(NFKC(text))): utf8proc does it all in one go wherever that is the same. */
+static void map_segment(struct words *words, struct slice text)
+{
+    struct code_points *points = &words->points;
+    if (!may_have_iota_subscript(text)) {
+        code_points_map(points, text, NORMALISE | UTF8PROC_CASEFOLD);
+        return;
+    }
+    code_points_map(points, text, NORMALISE);
+    words->word.len = 0;
+    unsigned char *bytes = (unsigned char *)buf_room(&words->word, 4 * points->count);
+    size_t length = 0;
+    for (size_t i = 0; i < points->count; i++) {
+        length += (size_t)utf8proc_encode_char(points->at[i], bytes + length);
+    }
+    struct slice composed = {(const char *)bytes, length};
+    code_points_map(points, composed, NORMALISE | UTF8PROC_CASEFOLD);
+}
+
+static void add_segment(struct words *words, struct slice text)
+{
+    if (!decode_unmapped(words, text)) {
+        map_segment(words, text);
+    }
+    add_runs(words);
+}
+
+/*
+ * ASCII is done byte by byte.  The rest is done in segments, from the ASCII word
+ * or the one separator before it (a mark may compose with that: "=" and U+0338
+ * are one symbol) to the next ASCII separator.  No ASCII character composes with
+ * what stands before it, so a cut before one changes nothing.
+ */
+struct word_list *words_find(struct words *words, struct slice text)
+{
+    const unsigned char *start = (const unsigned char *)text.at;
+    const unsigned char *end = start + text.len;
+    const unsigned char *at = start;
+    struct word_list *list = &words->list;
+    list->count = 0;
+    while (at < end) {
+        if (folded[*at] == SEPARATOR) {
+            at++;
+            continue;
+        }
+        const unsigned char *from = at;
+        if (folded[*at] != BEYOND_ASCII) {
+            at = add_ascii_word(words, at, end);
+            if (at > from) {
+                continue;
+            }
+        } else if (at > start) {
+            from--;
+        }
+        while (at < end && folded[*at] != SEPARATOR) {
+            at++;
+        }
+        add_segment(words, (struct slice){(const char *)from, (size_t)(at - from)});
+    }
+    vocabulary_short_ids(&words->vocabulary, words->pending, list->count, list->ids);
+    return list;
+}
+
+void words_free(struct words *words)
+{
+    vocabulary_free(&words->vocabulary);
+    free(words->list.ids);
+    free(words->list.numbers);
+    free(words->pending);
+    buf_free(&words->word);
+    code_points_free(&words->points);
+    *words = (struct words){0};
+}

@@ -1,0 +1,55 @@
+/*
+ * cost.h: what the output costs, in the counter's parts of a token.
+ *
+ * In NDJSON that is the sum of the texts, each in whole tokens, since each goes its
+ * own way from there.  In a prompt it is all that is written.
+ */
+#ifndef EDGEFOLD_COST_H
+#define EDGEFOLD_COST_H
+
+#include <stddef.h>
+
+#include "chunk.h"
+#include "cli/options.h"
+#include "prompt/render.h"
+#include "tokens/tokens.h"
+
+/* What weighing needs from piece to piece. */
+struct weigher {
+    const struct options *options;
+    struct counter *counter;
+    struct render render; /* of a prompt */
+    struct buf out;       /* a rendered piece, to be counted */
+    struct buf text;
+    size_t seam; /* the cost of the seam alone */
+};
+
+void weigh_open(struct weigher *weigher, const struct chunks *chunks,
+                const struct options *options);
+void weigh_close(struct weigher *weigher);
+
+/* A sum that stops at SIZE_MAX. */
+size_t weigh_add(size_t a, size_t b);
+
+/* What the output costs before any chunk is in it. */
+size_t weigh_frame(struct weigher *weigher);
+
+/*
+ * What the chunk adds to the output as the number-th of those taken.  Which number
+ * the layout then gives it does not matter: all numbers up to the last are used
+ * once, and each is a piece of its own to a tokenizer.  For NDJSON it sets the
+ * chunk's tokens, unless they came with it.
+ */
+size_t weigh_chunk(struct weigher *weigher, struct chunk *chunk, size_t number);
+
+/* The same with another text in the chunk's place, in a prompt. */
+size_t weigh_block(struct weigher *weigher, const struct chunk *chunk, size_t number,
+                   struct slice text);
+
+/* Sets the tokens of each ranked chunk's text, where they are not known yet. */
+void weigh_texts(struct weigher *weigher, struct chunks *chunks);
+
+/* The finished prompt, with the chunks as they are placed, counted as one text. */
+size_t weigh_prompt(struct weigher *weigher, const struct chunks *chunks);
+
+#endif

@@ -1,0 +1,126 @@
+/* prefilter.c: see prefilter.h. */
+#include "prefilter.h"
+
+#include <stdint.h>
+
+#include "base/utf8.h"
+
+#define EACH_BYTE(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+/* A high bit for each byte that is less than n, which is at most 128 (Hacker's Delight, 6-1). */
+static uint64_t bytes_below(uint64_t bytes, unsigned n)
+{
+    return (bytes - EACH_BYTE(n)) & ~bytes & EACH_BYTE(0x80);
+}
+
+/* Whether any of the eight bytes needs a look: a control, a quote, a backslash, not ASCII. */
+static bool needs_a_look(uint64_t bytes)
+{
+    uint64_t controls = bytes_below(bytes, 0x20);
+    uint64_t quotes = bytes_below(bytes ^ EACH_BYTE('"'), 1);
+    uint64_t backslashes = bytes_below(bytes ^ EACH_BYTE('\\'), 1);
+    return (controls | quotes | backslashes | (bytes & EACH_BYTE(0x80))) != 0;
+}
+
+static const uint8_t *skip_plain(const uint8_t *at, const uint8_t *end)
+{
+    while (end - at >= 8 && !needs_a_look(load_bytes(at, 8))) {
+        at += 8;
+    }
+    while (at < end && *at >= 0x20 && *at < 0x80 && *at != '"' && *at != '\\') {
+        at++;
+    }
+    return at;
+}
+
+static int hex_digit(uint8_t c)
+{
+    if (c >= '0' && c <= '9') {
+        return c - '0';
+    }
+    c |= 0x20;
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* The unit of the \uXXXX at `at`, or -1. */
+static int escaped_unit(const uint8_t *at, const uint8_t *end)
+{
+    if (end - at < 6 || at[0] != '\\' || at[1] != 'u') {
+        return -1;
+    }
+    int unit = 0;
+    for (int i = 2; i < 6; i++) {
+        int digit = hex_digit(at[i]);
+        if (digit < 0) {
+            return -1;
+        }
+        unit = unit << 4 | digit;
+    }
+    return unit;
+}
+
+/* at stands on a backslash; returns what follows the escape, or NULL in doubt. */
+static const uint8_t *skip_escape(const uint8_t *at, const uint8_t *end)
+{
+    if (end - at < 2) {
+        return NULL;
+    }
+    if (at[1] != 'u') {
+        return at[1] != '\0' && strchr("\"\\/bfnrt", at[1]) != NULL ? at + 2 : NULL;
+    }
+    int unit = escaped_unit(at, end);
+    if (unit <= 0 || (unit >= 0xdc00 && unit <= 0xdfff)) {
+        return NULL; /* NUL and lone surrogates are jansson's business */
+    }
+    if (unit < 0xd800 || unit > 0xdfff) {
+        return at + 6;
+    }
+    int low = escaped_unit(at + 6, end);
+    return low >= 0xdc00 && low <= 0xdfff ? at + 12 : NULL;
+}
+
+/* at stands after the opening quote; returns the closing one, or NULL in doubt. */
+static const uint8_t *find_end(const uint8_t *at, const uint8_t *end)
+{
+    for (;;) {
+        at = skip_plain(at, end);
+        if (at == end || *at < 0x20) {
+            return NULL;
+        }
+        if (*at == '"') {
+            return at;
+        }
+        if (*at == '\\') {
+            at = skip_escape(at, end);
+            if (at == NULL) {
+                return NULL;
+            }
+            continue;
+        }
+        unsigned length;
+        if (utf8_decode(at, end, &length) == 0xfffd && length == 1) {
+            return NULL;
+        }
+        at += length;
+    }
+}
+
+bool skeleton_make(struct buf *out, struct slice line)
+{
+    const uint8_t *at = (const uint8_t *)line.at;
+    const uint8_t *end = at + line.len;
+    const uint8_t *copied = at;
+    const uint8_t *quote;
+    out->len = 0;
+    while ((quote = memchr(at, '"', (size_t)(end - at))) != NULL) {
+        const uint8_t *close = find_end(quote + 1, end);
+        if (close == NULL) {
+            return false;
+        }
+        at = close + 1;
+        buf_add(out, copied, (size_t)(quote + 1 - copied));
+        copied = close;
+    }
+    buf_add(out, copied, (size_t)(end - copied));
+    return out->len < line.len;
+}

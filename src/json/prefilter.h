@@ -1,0 +1,25 @@
+/*
+ * prefilter.h: a line of JSON with its strings left out.
+ *
+ * jansson looks at each byte of a string several times, and strings are most of a
+ * line.  So they are checked here, quickly, and jansson judges what is left:
+ * structure, numbers and literals.
+ */
+#ifndef EDGEFOLD_PREFILTER_H
+#define EDGEFOLD_PREFILTER_H
+
+#include <stdbool.h>
+
+#include "base/mem.h"
+#include "base/slice.h"
+
+/*
+ * Writes line to out with each of its strings as "".  True only when each was found
+ * to be what RFC 8259 and jansson take: UTF-8 without controls, right escapes, whole
+ * surrogate pairs and no \u0000.  Then jansson takes out if and only if it takes
+ * line, since it takes repeated keys.  False when there was any doubt, or nothing to
+ * leave out.
+ */
+bool skeleton_make(struct buf *out, struct slice line);
+
+#endif

@@ -1,0 +1,236 @@
+/* repair.c: see repair.h. */
+#include "repair.h"
+
+#include <stdint.h>
+
+#include "base/number.h"
+#include "base/utf8.h"
+
+#define RECORD_SEPARATOR '\x1e'
+
+const char *const repair_names[REPAIRS] = {
+    [REPAIR_NAN] = "NaN or Infinity, which JSON has not (in NDJSON output it is null)",
+    [REPAIR_SURROGATE] = "half of a surrogate pair, read as U+FFFD",
+    [REPAIR_UTF8] = "bytes that are not UTF-8, read as U+FFFD",
+    [REPAIR_NUL] = NULL, /* it is JSON, whatever jansson says */
+    [REPAIR_OVERFLOW] = "a number beyond a double, taken for the largest",
+    [REPAIR_SEPARATOR] = "a record separator before the object",
+    [REPAIR_MARK] = "a byte-order mark inside the input, left out",
+};
+
+static const char *const words[] = {"NaN", "Infinity", "-Infinity"};
+
+/* One pass over a line. */
+struct pass {
+    struct buf *out;
+    const char *at;
+    const char *end;
+    unsigned needed;
+};
+
+static void take(struct pass *pass, size_t length)
+{
+    buf_add(pass->out, pass->at, length);
+    pass->at += length;
+}
+
+/* Writes `instead` for the next `length` bytes. */
+static void mend(struct pass *pass, enum repair repair, size_t length, const char *instead)
+{
+    buf_add_string(pass->out, instead);
+    pass->at += length;
+    pass->needed |= 1u << repair;
+}
+
+/* Writes a number that is as long as what stood there, which is three bytes or more: 0.000. */
+static void mend_number(struct pass *pass, enum repair repair, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        buf_add_byte(pass->out, i == 1 ? '.' : '0');
+    }
+    pass->at += length;
+    pass->needed |= 1u << repair;
+}
+
+static bool starts(const struct pass *pass, const char *word)
+{
+    size_t length = strlen(word);
+    return (size_t)(pass->end - pass->at) >= length && memcmp(pass->at, word, length) == 0;
+}
+
+static bool is_word_byte(char c)
+{
+    char folded = (char)(c | 0x20);
+    return (c >= '0' && c <= '9') || (folded >= 'a' && folded <= 'z') || c == '_' || c == '.' ||
+           c == '+' || c == '-';
+}
+
+/* The bare word or number at `at`, in bytes. */
+static size_t token_length(const struct pass *pass)
+{
+    const char *at = pass->at;
+    while (at < pass->end && is_word_byte(*at)) {
+        at++;
+    }
+    return (size_t)(at - pass->at);
+}
+
+static bool is_word(struct slice token)
+{
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (slice_equal(token, slice_of(words[i]))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_beyond_double(struct slice token)
+{
+    double value;
+    return !number_json(token, &value) && number_clamped(token, &value);
+}
+
+static void judge_token(struct pass *pass)
+{
+    struct slice token = {pass->at, token_length(pass)};
+    if (is_word(token)) {
+        mend_number(pass, REPAIR_NAN, token.len);
+    } else if (is_beyond_double(token)) {
+        mend_number(pass, REPAIR_OVERFLOW, token.len);
+    } else {
+        take(pass, token.len > 0 ? token.len : 1);
+    }
+}
+
+/* The unit of the \uXXXX at `at`, or -1. */
+static long unit_at(const struct pass *pass, const char *at)
+{
+    if (pass->end - at < 6 || at[0] != '\\' || at[1] != 'u') {
+        return -1;
+    }
+    long unit = 0;
+    for (int i = 2; i < 6; i++) {
+        char c = at[i];
+        long digit = c >= '0' && c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10;
+        if (digit < 0 || digit > 15 || (digit > 9 && (c | 0x20) < 'a')) {
+            return -1;
+        }
+        unit = unit << 4 | digit;
+    }
+    return unit;
+}
+
+static void judge_escape(struct pass *pass)
+{
+    long unit = unit_at(pass, pass->at);
+    long next = unit_at(pass, pass->at + 6 < pass->end ? pass->at + 6 : pass->end);
+    bool high = unit >= 0xd800 && unit <= 0xdbff;
+    bool low = unit >= 0xdc00 && unit <= 0xdfff;
+    if (high && next >= 0xdc00 && next <= 0xdfff) {
+        take(pass, 12);
+    } else if (high || low) {
+        mend(pass, REPAIR_SURROGATE, 6, "\\ufffd");
+    } else if (unit == 0) {
+        mend(pass, REPAIR_NUL, 6, "\\ufffd");
+    } else {
+        take(pass, pass->end - pass->at >= 2 ? 2 : 1);
+    }
+}
+
+/* A character of more than one byte, or what is none. */
+static void judge_character(struct pass *pass)
+{
+    unsigned length;
+    const uint8_t *at = (const uint8_t *)pass->at;
+    uint32_t c = utf8_decode(at, (const uint8_t *)pass->end, &length);
+    if (c == 0xfffd && length == 1) {
+        mend(pass, REPAIR_UTF8, 1, "\xef\xbf\xbd");
+    } else {
+        take(pass, length);
+    }
+}
+
+static void judge_string(struct pass *pass)
+{
+    take(pass, 1);
+    while (pass->at < pass->end && *pass->at != '"') {
+        if (*pass->at == '\\') {
+            judge_escape(pass);
+        } else if ((unsigned char)*pass->at >= 0x80) {
+            judge_character(pass);
+        } else {
+            take(pass, 1);
+        }
+    }
+    if (pass->at < pass->end) {
+        take(pass, 1);
+    }
+}
+
+/* A mark and separators before the object; spaces take their place. */
+static void judge_start(struct pass *pass)
+{
+    if (starts(pass, "\xef\xbb\xbf")) {
+        mend(pass, REPAIR_MARK, 3, " ");
+    }
+    while (pass->at < pass->end && *pass->at == RECORD_SEPARATOR) {
+        mend(pass, REPAIR_SEPARATOR, 1, " ");
+    }
+}
+
+unsigned repair_for_judging(struct buf *out, struct slice line)
+{
+    struct pass pass = {.out = out, .at = line.at, .end = line.at + line.len};
+    out->len = 0;
+    judge_start(&pass);
+    while (pass.at < pass.end) {
+        if (*pass.at == '"') {
+            judge_string(&pass);
+        } else {
+            judge_token(&pass);
+        }
+    }
+    return pass.needed;
+}
+
+struct slice repair_object(struct slice line)
+{
+    size_t start = line.len >= 3 && memcmp(line.at, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    while (start < line.len && line.at[start] == RECORD_SEPARATOR) {
+        start++;
+    }
+    return (struct slice){line.at + start, line.len - start};
+}
+
+void repair_for_reading(struct buf *out, struct slice line)
+{
+    out->len = 0;
+    utf8_add_repaired(out, repair_object(line));
+}
+
+void repair_for_output(struct buf *out, struct slice line)
+{
+    struct pass pass = {.out = out, .at = line.at, .end = line.at + line.len};
+    struct buf unused = {0};
+    out->len = 0;
+    pass.at += starts(&pass, "\xef\xbb\xbf") ? 3 : 0;
+    while (pass.at < pass.end) {
+        if (*pass.at == '"') {
+            const char *start = pass.at;
+            pass.out = &unused;
+            judge_string(&pass);
+            pass.out = out;
+            buf_add(out, start, (size_t)(pass.at - start));
+            continue;
+        }
+        struct slice token = {pass.at, token_length(&pass)};
+        if (is_word(token)) {
+            buf_add_string(out, "null");
+            pass.at += token.len;
+        } else {
+            take(&pass, token.len > 0 ? token.len : 1);
+        }
+    }
+    buf_free(&unused);
+}

@@ -1,0 +1,289 @@
+/* value.c: see value.h. */
+#include "value.h"
+
+#include <stdint.h>
+
+#define REPLACEMENT 0xfffdU
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static const char *skip_blank(const char *at, const char *end)
+{
+    while (at < end && is_blank(*at)) {
+        at++;
+    }
+    return at;
+}
+
+/* at stands on the opening quote; returns the byte after the closing one. */
+static const char *skip_string(const char *at, const char *end)
+{
+    const char *from = at + 1;
+    for (;;) {
+        const char *quote = memchr(from, '"', (size_t)(end - from));
+        if (quote == NULL) {
+            return end;
+        }
+        const char *run = quote;
+        while (run > at + 1 && run[-1] == '\\') {
+            run--;
+        }
+        from = quote + 1;
+        if ((quote - run) % 2 == 0) {
+            return from;
+        }
+    }
+}
+
+/* at stands on a bracket or brace; iterative, since depth is the input's to choose. */
+static const char *skip_nested(const char *at, const char *end)
+{
+    size_t depth = 0;
+    while (at < end) {
+        char c = *at;
+        if (c == '"') {
+            at = skip_string(at, end);
+            continue;
+        }
+        at++;
+        if (c == '{' || c == '[') {
+            depth++;
+        } else if ((c == '}' || c == ']') && --depth == 0) {
+            break;
+        }
+    }
+    return at;
+}
+
+static const char *skip_value(const char *at, const char *end)
+{
+    if (at == end) {
+        return end;
+    }
+    if (*at == '"') {
+        return skip_string(at, end);
+    }
+    if (*at == '{' || *at == '[') {
+        return skip_nested(at, end);
+    }
+    while (at < end && *at != ',' && *at != '}' && *at != ']' && !is_blank(*at)) {
+        at++;
+    }
+    return at;
+}
+
+enum raw_kind rawjson_kind(struct slice value)
+{
+    if (value.at == NULL || value.len == 0) {
+        return RAW_ABSENT;
+    }
+    switch (value.at[0]) {
+    case 'n':
+    case 'N': /* NaN, in a line that was mended */
+        return RAW_NULL;
+    case 'f':
+        return RAW_FALSE;
+    case 't':
+        return RAW_TRUE;
+    case '"':
+        return RAW_STRING;
+    case '[':
+        return RAW_ARRAY;
+    case '{':
+        return RAW_OBJECT;
+    default:
+        return RAW_NUMBER;
+    }
+}
+
+struct slice rawjson_inside(struct slice string)
+{
+    return (struct slice){string.at + 1, string.len - 2};
+}
+
+static bool key_equals(struct slice inside, struct slice key)
+{
+    if (memchr(inside.at, '\\', inside.len) == NULL) {
+        return slice_equal(inside, key);
+    }
+    struct buf scratch = {0};
+    bool equal = slice_equal(rawjson_decode(inside, &scratch), key);
+    buf_free(&scratch);
+    return equal;
+}
+
+/* The last value of key in the object, or a null slice. */
+static struct slice find_member(struct slice object, struct slice key)
+{
+    struct slice found = {0};
+    const char *end = object.at + object.len;
+    const char *at = skip_blank(object.at + 1, end);
+    while (at < end && *at == '"') {
+        const char *key_end = skip_string(at, end);
+        struct slice name = rawjson_inside((struct slice){at, (size_t)(key_end - at)});
+        at = skip_blank(key_end, end);
+        at = skip_blank(at + 1, end); /* past the colon */
+        const char *value_end = skip_value(at, end);
+        if (key_equals(name, key)) {
+            found = (struct slice){at, (size_t)(value_end - at)};
+        }
+        at = skip_blank(value_end, end);
+        if (at < end && *at == ',') {
+            at = skip_blank(at + 1, end);
+        }
+    }
+    return found;
+}
+
+bool rawjson_next_element(struct slice array, struct slice *element)
+{
+    const char *end = array.at + array.len;
+    const char *at = array.at + 1;
+    if (element->at != NULL) {
+        at = skip_blank(element->at + element->len, end);
+        at += at < end && *at == ',';
+    }
+    at = skip_blank(at, end);
+    if (at >= end || *at == ']') {
+        return false;
+    }
+    *element = (struct slice){at, (size_t)(skip_value(at, end) - at)};
+    return true;
+}
+
+static struct slice find_element(struct slice array, size_t index)
+{
+    struct slice element = {0};
+    while (rawjson_next_element(array, &element)) {
+        if (index-- == 0) {
+            return element;
+        }
+    }
+    return (struct slice){0};
+}
+
+struct slice rawjson_find(struct slice line, const struct path *path)
+{
+    const char *end = line.at + line.len;
+    const char *start = skip_blank(line.at, end);
+    struct slice value = {start, (size_t)(end - start)};
+    for (size_t i = 0; i < path->depth; i++) {
+        size_t index;
+        enum raw_kind kind = rawjson_kind(value);
+        if (kind == RAW_OBJECT) {
+            value = find_member(value, path->keys[i]);
+        } else if (kind == RAW_ARRAY && path_index(path->keys[i], &index)) {
+            value = find_element(value, index);
+        } else {
+            return (struct slice){0};
+        }
+    }
+    return value;
+}
+
+static uint32_t hex4(const char *digits)
+{
+    uint32_t n = 0;
+    for (int i = 0; i < 4; i++) {
+        uint32_t c = (unsigned char)digits[i];
+        n = n << 4 | (c <= '9' ? c - '0' : (c | 0x20U) - 'a' + 10U);
+    }
+    return n;
+}
+
+static bool is_high_surrogate(uint32_t unit)
+{
+    return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+static bool is_low_surrogate(uint32_t unit)
+{
+    return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+/* Decodes the \u escape at `at` and, where it is one half of a pair, its other half. */
+static const char *decode_unicode(const char *at, const char *end, uint32_t *code_point)
+{
+    uint32_t unit = hex4(at + 2);
+    at += 6;
+    if (is_high_surrogate(unit) && end - at >= 6 && at[0] == '\\' && at[1] == 'u') {
+        uint32_t low = hex4(at + 2);
+        if (is_low_surrogate(low)) {
+            *code_point = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
+            return at + 6;
+        }
+    }
+    bool lone = is_high_surrogate(unit) || is_low_surrogate(unit);
+    *code_point = lone ? REPLACEMENT : unit;
+    return at;
+}
+
+static char *encode_utf8(char *out, uint32_t c)
+{
+    if (c < 0x80) {
+        *out++ = (char)c;
+    } else if (c < 0x800) {
+        *out++ = (char)(0xc0 | c >> 6);
+        *out++ = (char)(0x80 | (c & 0x3f));
+    } else if (c < 0x10000) {
+        *out++ = (char)(0xe0 | c >> 12);
+        *out++ = (char)(0x80 | (c >> 6 & 0x3f));
+        *out++ = (char)(0x80 | (c & 0x3f));
+    } else {
+        *out++ = (char)(0xf0 | c >> 18);
+        *out++ = (char)(0x80 | (c >> 12 & 0x3f));
+        *out++ = (char)(0x80 | (c >> 6 & 0x3f));
+        *out++ = (char)(0x80 | (c & 0x3f));
+    }
+    return out;
+}
+
+static char decode_short_escape(char letter)
+{
+    switch (letter) {
+    case 'b':
+        return '\b';
+    case 'f':
+        return '\f';
+    case 'n':
+        return '\n';
+    case 'r':
+        return '\r';
+    case 't':
+        return '\t';
+    default:
+        return letter; /* one of " \ and / */
+    }
+}
+
+struct slice rawjson_decode(struct slice inside, struct buf *scratch)
+{
+    const char *at = inside.at;
+    const char *end = at + inside.len;
+    const char *escape = memchr(at, '\\', inside.len);
+    if (escape == NULL) {
+        return inside;
+    }
+    scratch->len = 0;
+    char *out = buf_room(scratch, inside.len); /* decoding never makes it longer */
+    while (escape != NULL) {
+        memcpy(out, at, (size_t)(escape - at));
+        out += escape - at;
+        if (escape[1] == 'u') {
+            uint32_t code_point;
+            at = decode_unicode(escape, end, &code_point);
+            out = encode_utf8(out, code_point);
+        } else {
+            *out++ = decode_short_escape(escape[1]);
+            at = escape + 2;
+        }
+        escape = memchr(at, '\\', (size_t)(end - at));
+    }
+    memcpy(out, at, (size_t)(end - at));
+    out += end - at;
+    scratch->len = (size_t)(out - scratch->at);
+    return buf_slice(scratch);
+}

@@ -1,0 +1,56 @@
+/*
+ * value.h: values in the raw bytes of a line.
+ *
+ * jansson judges whether a line is JSON; what leaves the program is the line
+ * itself, and what is compared (an id beyond 64 bits, say) is what it says, not
+ * what a double makes of it.  So values are found as slices of the line.  All of
+ * this takes JSON that has been judged valid and checks nothing again.
+ */
+#ifndef EDGEFOLD_VALUE_H
+#define EDGEFOLD_VALUE_H
+
+#include <stdbool.h>
+
+#include "base/mem.h"
+#include "path.h"
+#include "base/slice.h"
+
+enum raw_kind {
+    RAW_ABSENT,
+    RAW_NULL,
+    RAW_FALSE,
+    RAW_TRUE,
+    RAW_NUMBER,
+    RAW_STRING,
+    RAW_ARRAY,
+    RAW_OBJECT
+};
+
+/*
+ * The value at path below the value that line holds, as written, without the
+ * white space around it; a slice with a null pointer when there is none.  Of
+ * repeated keys the last counts, as in jansson, jq and Python.
+ */
+struct slice rawjson_find(struct slice line, const struct path *path);
+
+/* By the first byte, which decides in valid JSON. */
+enum raw_kind rawjson_kind(struct slice value);
+
+/*
+ * Moves from one element of an array to the next: a null slice to begin with,
+ * false after the last.
+ */
+bool rawjson_next_element(struct slice array, struct slice *element);
+
+/* What stands between the quotes of a string value, still escaped. */
+struct slice rawjson_inside(struct slice string);
+
+/*
+ * Decodes what stands between a string's quotes to UTF-8 (RFC 8259, section 7).
+ * Without a backslash that is the slice itself, and nothing is copied; else it
+ * is written to scratch, whose former content is lost.  Half a surrogate pair
+ * becomes U+FFFD.
+ */
+struct slice rawjson_decode(struct slice inside, struct buf *scratch);
+
+#endif

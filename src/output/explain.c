@@ -1,0 +1,372 @@
+/*
+ * explain.c: -v: every chunk and its fate, the layout as a picture, totals.
+ *
+ * On a terminal it keeps to its width and may use colour; to a file it is plain
+ * and the same each time.
+ */
+#include <stdlib.h>
+
+#include "base/diag.h"
+#include "fate.h"
+#include "base/mem.h"
+#include "pipeline.h"
+#include "base/terminal.h"
+#include "tokens/tokens.h"
+
+enum column {
+    COLUMN_RANK,
+    COLUMN_SCORE,
+    COLUMN_PLACE,
+    COLUMN_ID,
+    COLUMN_TOKENS,
+    COLUMN_POSITION,
+    COLUMN_FATE,
+    COLUMNS
+};
+
+static const char *const headings[COLUMNS] = {"rank",   "score", "line", "id",
+                                              "tokens", "pos",   "fate"};
+
+/* "duplicate of line 12, 0.91 (61/67 words)" */
+#define FATE_ENOUGH 40
+
+/* Bars at their longest and shortest. */
+#define BAR_MOST 20
+#define BAR_LEAST 5
+
+#define DIM "\x1b[2m"
+#define STRONG "\x1b[1m"
+#define PLAIN "\x1b[0m"
+
+/* One explanation being written. */
+struct explanation {
+    const struct chunks *chunks;
+    const struct options *options;
+    struct screen screen;
+    const struct chunk **order; /* by rank, then those without, as they came */
+    size_t widths[COLUMNS];
+    size_t bar_width;
+    struct buf cell;
+    struct buf raw;
+    struct buf line;
+    struct buf out;
+};
+
+/* What stands in a cell, with control bytes escaped. */
+static struct slice cell(struct explanation *e, const struct chunk *chunk, enum column column)
+{
+    struct buf *raw = &e->raw;
+    raw->len = 0;
+    switch (column) {
+    case COLUMN_RANK:
+        buf_add_format(raw, chunk->rank > 0 ? "%zu" : "-", chunk->rank);
+        break;
+    case COLUMN_SCORE:
+        buf_add_slice(raw, chunk->scored ? chunk_score(chunk) : slice_of("-"));
+        break;
+    case COLUMN_PLACE:
+        fate_add_place(raw, e->chunks, chunk);
+        break;
+    case COLUMN_ID:
+        buf_add_slice(raw, chunk->id.len > 0 ? chunk_id_text(chunk, &e->cell) : slice_of("-"));
+        break;
+    case COLUMN_TOKENS:
+        buf_add_format(raw, chunk->rank > 0 ? "%zu" : "-", chunk->tokens);
+        break;
+    case COLUMN_POSITION:
+        buf_add_format(raw, chunk->position > 0 ? "%zu" : "-", chunk->position);
+        break;
+    case COLUMN_FATE:
+    case COLUMNS:
+        fate_describe(raw, e->chunks, chunk, e->options);
+        break;
+    }
+    e->cell.len = 0;
+    diag_escape(&e->cell, buf_slice(raw));
+    return buf_slice(&e->cell);
+}
+
+static bool is_number(enum column column)
+{
+    return column != COLUMN_PLACE && column != COLUMN_ID && column != COLUMN_FATE;
+}
+
+/* Ends the line, not wider than the screen; style is for a terminal with colour. */
+static void end_line(struct explanation *e, const char *style)
+{
+    struct slice line = buf_slice(&e->line);
+    while (line.len > 0 && line.at[line.len - 1] == ' ') {
+        line.len--;
+    }
+    line.len = screen_fit(line, e->screen.width);
+    bool styled = e->screen.colour && style != NULL;
+    buf_add_string(&e->out, styled ? style : "");
+    buf_add_slice(&e->out, line);
+    buf_add_string(&e->out, styled ? PLAIN "\n" : "\n");
+    e->line.len = 0;
+}
+
+/* What all cells of a row take with the gaps between them. */
+static size_t row_width(const struct explanation *e)
+{
+    size_t width = 2 * (COLUMNS - 1);
+    for (int column = 0; column < COLUMNS; column++) {
+        width += e->widths[column];
+    }
+    return width;
+}
+
+/* On a narrow screen what is longest and matters least gives way, so that fates are seen. */
+static void shrink(struct explanation *e)
+{
+    static const struct {
+        enum column column;
+        size_t least;
+    } shrinkable[] = {
+        {COLUMN_PLACE, 12}, {COLUMN_SCORE, 8}, {COLUMN_PLACE, 5}, {COLUMN_ID, 12}, {COLUMN_ID, 6}};
+    for (size_t i = 0; i < sizeof shrinkable / sizeof shrinkable[0]; i++) {
+        size_t *width = &e->widths[shrinkable[i].column];
+        size_t now = row_width(e);
+        size_t over = now > e->screen.width ? now - e->screen.width : 0;
+        size_t spare = *width > shrinkable[i].least ? *width - shrinkable[i].least : 0;
+        *width -= over < spare ? over : spare;
+    }
+    size_t fixed = e->widths[COLUMN_POSITION] + e->widths[COLUMN_RANK] + e->widths[COLUMN_SCORE] +
+                   e->widths[COLUMN_TOKENS] + 10;
+    size_t room = e->screen.width > fixed ? (e->screen.width - fixed) / 2 : 0;
+    e->bar_width = room < BAR_LEAST ? BAR_LEAST : room > BAR_MOST ? BAR_MOST : room;
+}
+
+static void measure(struct explanation *e)
+{
+    for (int column = 0; column < COLUMNS; column++) {
+        e->widths[column] = screen_width(slice_of(headings[column]));
+        for (size_t i = 0; i < e->chunks->count; i++) {
+            size_t width = screen_width(cell(e, e->order[i], (enum column)column));
+            e->widths[column] = width > e->widths[column] ? width : e->widths[column];
+        }
+    }
+    /* Longer ones are cut before all else gives way. */
+    e->widths[COLUMN_FATE] =
+        e->widths[COLUMN_FATE] < FATE_ENOUGH ? e->widths[COLUMN_FATE] : FATE_ENOUGH;
+    shrink(e);
+}
+
+/* Adds what of a cell fits its column: of a place the end, else the start; "~" marks a cut. */
+static void add_cut(struct explanation *e, struct slice text, enum column column)
+{
+    size_t columns = e->widths[column] - 1;
+    if (column != COLUMN_PLACE) {
+        text.len = screen_fit(text, columns);
+        buf_add_slice(&e->line, text);
+        buf_add_string(&e->line, "~");
+        return;
+    }
+    while (text.len > 0 && screen_width(text) > columns) {
+        size_t first = screen_fit(text, 1);
+        first = first > 0 ? first : screen_fit(text, 2);
+        text.at += first;
+        text.len -= first;
+    }
+    buf_add_string(&e->line, "~");
+    buf_add_slice(&e->line, text);
+}
+
+static void add_cell(struct explanation *e, enum column column, struct slice text)
+{
+    if (e->line.len > 0) {
+        buf_add_string(&e->line, "  ");
+    }
+    if (column != COLUMN_FATE && screen_width(text) > e->widths[column]) {
+        add_cut(e, text, column);
+    } else {
+        screen_add_padded(&e->line, text, e->widths[column], is_number(column));
+    }
+}
+
+static void add_table(struct explanation *e)
+{
+    for (int column = 0; column < COLUMNS; column++) {
+        add_cell(e, (enum column)column, slice_of(headings[column]));
+    }
+    end_line(e, STRONG);
+    for (size_t i = 0; i < e->chunks->count; i++) {
+        for (int column = 0; column < COLUMNS; column++) {
+            add_cell(e, (enum column)column, cell(e, e->order[i], (enum column)column));
+        }
+        end_line(e, e->order[i]->fate == FATE_KEPT ? NULL : DIM);
+    }
+}
+
+/* A bar whose length is the share of `part` in `whole`; at least a mark for what is there. */
+static void add_bar(struct explanation *e, double part, double whole)
+{
+    size_t length = whole > 0 ? (size_t)(part / whole * (double)e->bar_width + 0.5) : 0;
+    length = length == 0 ? 1 : length > e->bar_width ? e->bar_width : length;
+    struct buf bar = {0};
+    for (size_t i = 0; i < length; i++) {
+        buf_add_string(&bar, e->screen.utf8 ? "█" : "#");
+    }
+    screen_add_padded(&e->line, buf_slice(&bar), e->bar_width, false);
+    buf_free(&bar);
+}
+
+/* How good the kept scores are: their ends, higher being better whatever the direction. */
+struct range {
+    double worst;
+    double best;
+    size_t most_tokens;
+    bool any;
+};
+
+static double goodness(const struct chunks *chunks, const struct chunk *chunk)
+{
+    const double most = 1e300; /* differences of these are still numbers */
+    double value = chunk->value > most ? most : chunk->value < -most ? -most : chunk->value;
+    return chunks->lower_is_better ? -value : value;
+}
+
+static struct range range_of(const struct chunks *chunks)
+{
+    struct range range = {0};
+    for (size_t i = 0; i < chunks->placed_count; i++) {
+        const struct chunk *chunk = chunks->placed[i];
+        range.most_tokens = chunk->tokens > range.most_tokens ? chunk->tokens : range.most_tokens;
+        if (chunk->scored) {
+            double good = goodness(chunks, chunk);
+            range.worst = !range.any || good < range.worst ? good : range.worst;
+            range.best = !range.any || good > range.best ? good : range.best;
+            range.any = true;
+        }
+    }
+    return range;
+}
+
+static void add_row(struct explanation *e, const struct chunk *chunk, const struct range *range)
+{
+    add_cell(e, COLUMN_POSITION, cell(e, chunk, COLUMN_POSITION));
+    add_cell(e, COLUMN_RANK, cell(e, chunk, COLUMN_RANK));
+    buf_add_string(&e->line, "  ");
+    if (chunk->scored) {
+        /* Scores have no zero to measure from: the worst kept has a tenth. */
+        double spread = range->best - range->worst;
+        double above = goodness(e->chunks, chunk) - range->worst;
+        add_bar(e, spread > 0 ? 0.1 + 0.9 * above / spread : 1, 1);
+    } else {
+        screen_add_padded(&e->line, slice_of(""), e->bar_width, false);
+    }
+    add_cell(e, COLUMN_SCORE, cell(e, chunk, COLUMN_SCORE));
+    buf_add_string(&e->line, "  ");
+    add_bar(e, (double)chunk->tokens, (double)range->most_tokens);
+    add_cell(e, COLUMN_TOKENS, cell(e, chunk, COLUMN_TOKENS));
+    end_line(e, NULL);
+}
+
+static void add_picture(struct explanation *e)
+{
+    const struct chunks *chunks = e->chunks;
+    if (chunks->placed_count == 0) {
+        return;
+    }
+    struct range range = range_of(chunks);
+    end_line(e, NULL);
+    add_cell(e, COLUMN_POSITION, slice_of(headings[COLUMN_POSITION]));
+    add_cell(e, COLUMN_RANK, slice_of(headings[COLUMN_RANK]));
+    buf_add_string(&e->line, "  ");
+    screen_add_padded(&e->line, slice_of("score"), e->bar_width + 2 + e->widths[COLUMN_SCORE],
+                      false);
+    buf_add_string(&e->line, "  tokens");
+    end_line(e, STRONG);
+    for (size_t i = 0; i < chunks->placed_count; i++) {
+        add_row(e, chunks->placed[i], &range);
+    }
+}
+
+/* The worst kept score and the best that was dropped, of those with a rank. */
+static void add_cutoff(struct explanation *e)
+{
+    const struct chunk *lowest = NULL;
+    const struct chunk *highest = NULL;
+    for (size_t i = 0; i < e->chunks->ranked_count; i++) {
+        const struct chunk *chunk = e->chunks->ranked[i];
+        if (chunk->scored && chunk->fate == FATE_KEPT) {
+            lowest = chunk;
+        } else if (chunk->scored && highest == NULL && chunk->fate != FATE_DUPLICATE) {
+            highest = chunk;
+        }
+    }
+    struct buf *line = &e->line;
+    if (lowest != NULL) {
+        buf_add_string(line, "worst kept score ");
+        buf_add_slice(line, cell(e, lowest, COLUMN_SCORE));
+    }
+    if (highest != NULL) {
+        buf_add_string(line, lowest != NULL ? ", best dropped " : "best dropped score ");
+        buf_add_slice(line, cell(e, highest, COLUMN_SCORE));
+        buf_add_string(line, " (duplicates apart)");
+    }
+    if (line->len > 0) {
+        end_line(e, NULL);
+    }
+}
+
+static void add_totals(struct explanation *e)
+{
+    const struct chunks *chunks = e->chunks;
+    struct buf *line = &e->line;
+    end_line(e, NULL);
+    buf_add_format(line, "%zu chunks read, %zu kept, %zu dropped", chunks->count,
+                   chunks->placed_count, chunks->count - chunks->placed_count);
+    const char *before = ": ";
+    for (int fate = FATE_KEPT + 1; fate < FATES; fate++) {
+        size_t n = chunks_with_fate(chunks, (enum fate)fate);
+        if (n > 0) {
+            buf_add_format(line, "%s%zu %s", before, n, fate_name((enum fate)fate));
+            before = ", ";
+        }
+    }
+    end_line(e, NULL);
+    buf_add_format(line, "%zu tokens", chunks->placed_count > 0 ? chunks->tokens : 0);
+    if (e->options->budget > 0) {
+        buf_add_format(line, " of %zu (reserve %zu, margin %zu percent)", e->options->budget,
+                       e->options->reserve, options_margin(e->options));
+    }
+    buf_add_format(line, ", counted by %s", e->options->counter->method);
+    end_line(e, NULL);
+    add_cutoff(e);
+}
+
+static void set_order(struct explanation *e)
+{
+    const struct chunks *chunks = e->chunks;
+    size_t n = 0;
+    e->order = mem_zeroed(chunks->count, sizeof(struct chunk *));
+    for (size_t i = 0; i < chunks->ranked_count; i++) {
+        e->order[n++] = chunks->ranked[i];
+    }
+    for (size_t i = 0; i < chunks->count; i++) {
+        if (chunks->all[i].rank == 0) {
+            e->order[n++] = &chunks->all[i];
+        }
+    }
+}
+
+int explain(struct chunks *chunks, const struct options *options)
+{
+    if (!options->explain) {
+        return STATUS_OK;
+    }
+    struct explanation e = {.chunks = chunks, .options = options, .screen = screen_open()};
+    set_order(&e);
+    measure(&e);
+    add_table(&e);
+    add_picture(&e);
+    add_totals(&e);
+    diag_write(buf_slice(&e.out));
+    free(e.order);
+    buf_free(&e.cell);
+    buf_free(&e.raw);
+    buf_free(&e.line);
+    buf_free(&e.out);
+    return STATUS_OK;
+}

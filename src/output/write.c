@@ -1,0 +1,63 @@
+/* write.c: the kept chunks as the lines they came as, byte for byte. */
+#include "base/diag.h"
+#include "base/mem.h"
+#include "base/stdout.h"
+#include "pipeline.h"
+#include "json/quote.h"
+
+static int write_lines(const struct chunks *chunks)
+{
+    struct out out = {.count = 0};
+    int status = STATUS_OK;
+    for (size_t i = 0; i < chunks->placed_count && status == STATUS_OK; i++) {
+        struct slice line = chunk_line(chunks->placed[i]);
+        if (line.at[line.len] == '\n') {
+            line.len++; /* its own line feed, where nothing stands between */
+            status = out_add(&out, line);
+        } else {
+            status = out_add(&out, line);
+            status = status == STATUS_OK ? out_add(&out, slice_of("\n")) : status;
+        }
+    }
+    return status == STATUS_OK ? out_flush(&out) : status;
+}
+
+/* Adds the line with a member more, put in before the brace that ends the object. */
+static void add_annotated(struct buf *out, const struct chunk *chunk, struct slice key)
+{
+    struct slice line = chunk_line(chunk);
+    size_t brace = line.len - 1;
+    while (line.at[brace] != '}') {
+        brace--;
+    }
+    buf_add(out, line.at, brace);
+    buf_add_byte(out, ',');
+    quote_add(out, key);
+    buf_add_format(out, ":{\"rank\":%zu,\"position\":%zu,\"tokens\":%zu}", chunk->rank,
+                   chunk->position, chunk->tokens);
+    buf_add(out, line.at + brace, line.len - brace);
+    buf_add_byte(out, '\n');
+}
+
+static int write_annotated(const struct chunks *chunks, struct slice key)
+{
+    struct buf text = {0};
+    int status = STATUS_OK;
+    for (size_t i = 0; i < chunks->placed_count; i++) {
+        add_annotated(&text, chunks->placed[i], key);
+        if (text.len >= OUT_ENOUGH || i + 1 == chunks->placed_count) {
+            status = out_write(&text);
+        }
+        if (status != STATUS_OK) {
+            break;
+        }
+    }
+    buf_free(&text);
+    return status;
+}
+
+int write_chunks(struct chunks *chunks, const struct options *options)
+{
+    return options->annotate != NULL ? write_annotated(chunks, slice_of(options->annotate))
+                                     : write_lines(chunks);
+}

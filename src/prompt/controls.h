@@ -1,0 +1,30 @@
+/*
+ * controls.h: what of a text is not printed as it is, in any format.
+ *
+ * A prompt goes through terminals, files and APIs, of which some choke on
+ * controls and some obey them.
+ */
+#ifndef EDGEFOLD_CONTROLS_H
+#define EDGEFOLD_CONTROLS_H
+
+#include "base/mem.h"
+#include "base/slice.h"
+
+/*
+ * A text of UTF-8 with CR LF as LF, NUL as U+FFFD, and every other C0 control but
+ * tab and line feed, and DEL, as a space.  A text that has none of these is
+ * returned as it is, else what is returned is in scratch, whose former content is
+ * lost.
+ */
+struct slice clean_text(struct slice text, struct buf *scratch);
+
+/*
+ * Adds a value to out as one line: every control (C0, DEL, C1) and line or
+ * paragraph separator as a space, NUL as U+FFFD, without spaces at its ends.
+ */
+void clean_add_line(struct buf *out, struct slice value);
+
+/* Spaces, tabs, line feeds and carriage returns at the end of a text left out. */
+struct slice clean_trimmed(struct slice text);
+
+#endif

@@ -1,0 +1,64 @@
+/* tag_suffix.c: see tag_suffix.h. */
+#include "tag_suffix.h"
+
+#include "base/mem.h"
+#include "json/value.h"
+
+/* FNV-1a, 64 bits (Fowler, Noll and Vo). */
+static uint64_t hash(uint64_t state, struct slice bytes)
+{
+    for (size_t i = 0; i < bytes.len; i++) {
+        state = (state ^ (unsigned char)bytes.at[i]) * UINT64_C(0x100000001b3);
+    }
+    return state;
+}
+
+static void spell(char suffix[SUFFIX_LENGTH + 1], uint64_t state)
+{
+    static const char digits[] = "0123456789abcdefghijklmnopqrstuv";
+    for (int i = 0; i < SUFFIX_LENGTH; i++) {
+        suffix[i] = digits[state >> (64 - 5 * (i + 1)) & 31];
+    }
+    suffix[SUFFIX_LENGTH] = '\0';
+}
+
+static bool holds(struct slice text, const char *word)
+{
+    const char *at = text.at;
+    const char *end = at + text.len;
+    while ((size_t)(end - at) >= SUFFIX_LENGTH &&
+           (at = memchr(at, word[0], (size_t)(end - at) - SUFFIX_LENGTH + 1)) != NULL) {
+        if (memcmp(at, word, SUFFIX_LENGTH) == 0) {
+            return true;
+        }
+        at++;
+    }
+    return false;
+}
+
+static bool occurs(const char *word, const struct chunks *chunks, struct slice more)
+{
+    struct buf scratch = {0};
+    bool found = holds(more, word);
+    for (size_t i = 0; i < chunks->count && !found; i++) {
+        /* Escapes stand only in strings, so a line can be decoded as if it were one. */
+        if (chunks->all[i].fate != FATE_INVALID) {
+            found = holds(rawjson_decode(chunk_line(&chunks->all[i]), &scratch), word);
+        }
+    }
+    buf_free(&scratch);
+    return found;
+}
+
+void suffix_derive(char suffix[SUFFIX_LENGTH + 1], const struct chunks *chunks, struct slice more)
+{
+    uint64_t state = hash(UINT64_C(0xcbf29ce484222325), more);
+    for (size_t i = 0; i < chunks->count; i++) {
+        state = hash(state, chunk_line(&chunks->all[i]));
+        state = hash(state, slice_of("\n"));
+    }
+    do {
+        state = hash(state, slice_of("another"));
+        spell(suffix, state);
+    } while (occurs(suffix, chunks, more));
+}

@@ -1,0 +1,209 @@
+/* tags.c: see tags.h. */
+#include "tags.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "visible.h"
+
+static const char *const own_names[] = {"context", "document", "instructions", "question"};
+
+/* Of any alphabet, and with the bars of chat templates. */
+static bool is_name_byte(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           (unsigned char)c >= 0x80 || strchr("_-.:|", c) != NULL;
+}
+
+static void collect(struct tag_names *more, struct slice name, bool is_start)
+{
+    more->names = mem_grow(more->names, &more->capacity, more->count + 1, sizeof *more->names);
+    char *copy = mem_alloc(name.len);
+    memcpy(copy, name.at, name.len);
+    more->names[more->count++] = (struct tag_name){{copy, name.len}, is_start};
+}
+
+void tags_collect(struct tag_names *more, struct slice markup)
+{
+    const char *end = markup.at + markup.len;
+    for (const char *at = markup.at; at < end; at++) {
+        if (*at != '<') {
+            continue;
+        }
+        const char *name = at + 1 + (at + 1 < end && at[1] == '/');
+        const char *after = name;
+        while (after < end && *after != '\0' && is_name_byte(*after)) {
+            after++;
+        }
+        if (after > name) {
+            collect(more, (struct slice){name, (size_t)(after - name)},
+                    end - after >= 2 && after[0] == '{' && after[1] == '{');
+        }
+    }
+}
+
+void tags_free(struct tag_names *more)
+{
+    for (size_t i = 0; i < more->count; i++) {
+        free((char *)more->names[i].text.at);
+    }
+    free(more->names);
+    *more = (struct tag_names){0};
+}
+
+/* Whether c goes on with a name: <documents> and <document-list> are not ours. */
+static bool is_name_character(utf8proc_int32_t c)
+{
+    utf8proc_category_t category = utf8proc_category(c);
+    bool mark = category >= UTF8PROC_CATEGORY_MN && category <= UTF8PROC_CATEGORY_ME;
+    return c == '_' || c == '-' || c == '.' || c == ':' ||
+           (category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NO && !mark);
+}
+
+/* Whether the name goes on right at the reader. */
+static bool goes_on(struct loose reader)
+{
+    if (reader.next == reader.count && reader.at < reader.end) {
+        utf8proc_int32_t c;
+        utf8proc_ssize_t n = utf8proc_iterate(reader.at, reader.end - reader.at, &c);
+        utf8proc_category_t category = n > 0 ? utf8proc_category(c) : UTF8PROC_CATEGORY_CC;
+        if (category >= UTF8PROC_CATEGORY_ZS && category <= UTF8PROC_CATEGORY_CC) {
+            return false; /* white space ends a name */
+        }
+    }
+    return is_name_character(loose_next(&reader));
+}
+
+/* Whether the text ends, read loosely, while it still agrees with the name. */
+static bool ends_within(struct loose reader, struct slice name)
+{
+    struct loose pattern = loose_open(name);
+    int32_t c;
+    while ((c = loose_next(&reader)) != 0) {
+        if (loose_next(&pattern) != c) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether the name stands at the reader and ends there, or may when something follows. */
+static bool is_name(struct loose reader, struct tag_name name, bool followed)
+{
+    struct loose ahead = reader;
+    if (loose_skip_text(&ahead, name.text) && (name.is_start || !goes_on(ahead))) {
+        return true;
+    }
+    return followed && ends_within(reader, name.text);
+}
+
+/* Whether the name of one of our tags stands at the reader. */
+static bool is_own(struct loose reader, const struct tag_names *more, bool followed)
+{
+    for (size_t i = 0; i < sizeof own_names / sizeof own_names[0]; i++) {
+        if (is_name(reader, (struct tag_name){slice_of(own_names[i]), false}, followed)) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < more->count; i++) {
+        if (is_name(reader, more->names[i], followed)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/*
+ * The bytes of the bracket at `at` that a loose reader takes for "<", if it begins
+ * a tag of ours; else 0.  0xef leads the UTF-8 of the full-width and the small one.
+ */
+static size_t own_bracket(const char *at, const char *end, const struct tag_names *more,
+                          bool followed)
+{
+    static const char *const brackets[] = {"<", "\xef\xbc\x9c", "\xef\xb9\xa4"};
+    for (size_t i = 0; i < sizeof brackets / sizeof brackets[0]; i++) {
+        size_t length = strlen(brackets[i]);
+        if ((size_t)(end - at) >= length && memcmp(at, brackets[i], length) == 0) {
+            const char *after = at + length;
+            struct loose reader = loose_open((struct slice){after, (size_t)(end - after)});
+            while (loose_skip(&reader, '/') || loose_skip(&reader, '\\')) {
+            }
+            return is_own(reader, more, followed) ? length : 0;
+        }
+    }
+    return 0;
+}
+
+size_t tags_add_defused(struct buf *out, struct slice text, const struct tag_names *more,
+                        bool goes_on_after)
+{
+    size_t defused = 0;
+    const char *end = text.at + text.len;
+    const char *copied = text.at;
+    for (const char *at = copied; at < end; at++) {
+        size_t length = *at == '<' || *at == '\xef' ? own_bracket(at, end, more, goes_on_after) : 0;
+        if (length > 0) {
+            buf_add(out, copied, (size_t)(at - copied));
+            buf_add_string(out, "&lt;");
+            copied = at + length;
+            at = copied - 1;
+            defused++;
+        }
+    }
+    buf_add(out, copied, (size_t)(end - copied));
+    return defused;
+}
+
+/* What stands for the character at `at`, and sets *length to its bytes; NULL: itself. */
+static const char *reference(const char *at, const char *end, char quote,
+                             const struct tag_names *more, size_t *length)
+{
+    *length = 1;
+    switch (*at) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return quote == '"' ? "&quot;" : NULL;
+    case '\'':
+        return quote == '\'' ? "&#39;" : NULL;
+    case '\xef':
+        if (end - at >= 3 && at[1] == '\xbf' && (at[2] == '\xbe' || at[2] == '\xbf')) {
+            *length = 3;
+            return "\xef\xbf\xbd"; /* U+FFFE and U+FFFF are no characters */
+        }
+        /* To a parser another bracket is text, to a model it may be one. */
+        if (own_bracket(at, end, more, true) > 0) {
+            *length = 3;
+            return at[1] == '\xbc' ? "&#xff1c;" : "&#xfe64;";
+        }
+        return NULL;
+    default:
+        return NULL;
+    }
+}
+
+size_t tags_add_escaped(struct buf *out, struct slice text, char quote,
+                        const struct tag_names *more)
+{
+    size_t escaped = 0;
+    const char *end = text.at + text.len;
+    const char *copied = text.at;
+    for (const char *at = copied; at < end; at++) {
+        size_t length;
+        const char *instead = reference(at, end, quote, more, &length);
+        if (instead != NULL) {
+            buf_add(out, copied, (size_t)(at - copied));
+            buf_add_string(out, instead);
+            copied = at + length;
+            at = copied - 1;
+            escaped++;
+        }
+    }
+    buf_add(out, copied, (size_t)(end - copied));
+    return escaped;
+}

@@ -1,0 +1,39 @@
+/* user_text.c: see user_text.h. */
+#include "user_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "controls.h"
+#include "base/diag.h"
+#include "base/input.h"
+#include "base/utf8.h"
+
+void given_add(struct buf *out, struct slice text)
+{
+    static const char byte_order_mark[] = "\xef\xbb\xbf";
+    if (text.len >= 3 && memcmp(text.at, byte_order_mark, 3) == 0) {
+        text.at += 3;
+        text.len -= 3;
+    }
+    while (text.len > 0 && (text.at[text.len - 1] == '\n' || text.at[text.len - 1] == '\r')) {
+        text.len--;
+    }
+    struct buf repaired = {0};
+    struct buf scratch = {0};
+    utf8_add_repaired(&repaired, text);
+    buf_add_slice(out, clean_text(buf_slice(&repaired), &scratch));
+    buf_free(&repaired);
+    buf_free(&scratch);
+}
+
+int given_add_file(struct buf *out, const char *file)
+{
+    struct input input = {0};
+    int status = input_load(&input, file, false, NULL);
+    if (status == STATUS_OK) {
+        given_add(out, (struct slice){input.bytes, input.length});
+    }
+    free(input.bytes);
+    return status;
+}

@@ -1,0 +1,81 @@
+/* visible.c: see visible.h. */
+#include "visible.h"
+
+/* Longer expansions than that are of no character that our structure has. */
+#define MOST_FOLDED ((utf8proc_ssize_t)8)
+
+struct loose loose_open(struct slice text)
+{
+    const utf8proc_uint8_t *at = (const utf8proc_uint8_t *)text.at;
+    return (struct loose){.at = at, .end = at + text.len};
+}
+
+static bool is_unseen(utf8proc_int32_t c)
+{
+    const utf8proc_property_t *property = utf8proc_get_property(c);
+    utf8proc_propval_t category = property->category;
+    return property->ignorable || category == UTF8PROC_CATEGORY_CF ||
+           category == UTF8PROC_CATEGORY_CC || category == UTF8PROC_CATEGORY_ZS ||
+           category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP ||
+           (c >= 0xe0000 && c <= 0xe0fff) || (c >= 0xfff0 && c <= 0xfff8) || c == 0x2065 ||
+           c == 0x2800 || /* a blank in braille */
+           c == 0xfffd;   /* what a control became */
+}
+
+int32_t loose_next(struct loose *reader)
+{
+    while (reader->next == reader->count) {
+        if (reader->at == reader->end) {
+            return 0;
+        }
+        utf8proc_int32_t c;
+        utf8proc_ssize_t n = utf8proc_iterate(reader->at, reader->end - reader->at, &c);
+        reader->at += n > 0 ? n : 1;
+        if (n <= 0 || is_unseen(c)) {
+            continue;
+        }
+        int last_boundary = UTF8PROC_BOUNDCLASS_START;
+        n = utf8proc_decompose_char(c, reader->folded, MOST_FOLDED,
+                                    UTF8PROC_COMPAT | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD,
+                                    &last_boundary);
+        reader->next = 0;
+        reader->count = n > 0 && n <= MOST_FOLDED ? (size_t)n : 0;
+    }
+    return reader->folded[reader->next++];
+}
+
+bool loose_skip(struct loose *reader, int32_t c)
+{
+    struct loose ahead = *reader;
+    if (loose_next(&ahead) != c) {
+        return false;
+    }
+    *reader = ahead;
+    return true;
+}
+
+bool loose_skip_word(struct loose *reader, const char *word)
+{
+    struct loose ahead = *reader;
+    for (; *word != '\0'; word++) {
+        if (loose_next(&ahead) != *word) {
+            return false;
+        }
+    }
+    *reader = ahead;
+    return true;
+}
+
+bool loose_skip_text(struct loose *reader, struct slice text)
+{
+    struct loose ahead = *reader;
+    struct loose pattern = loose_open(text);
+    int32_t c;
+    while ((c = loose_next(&pattern)) != 0) {
+        if (loose_next(&ahead) != c) {
+            return false;
+        }
+    }
+    *reader = ahead;
+    return true;
+}

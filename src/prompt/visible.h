@@ -1,0 +1,44 @@
+/*
+ * visible.h: reading a text as loosely as a model does.
+ *
+ * Who imitates a prompt's structure need not spell it as we do.  So code points
+ * are folded to compatibility forms (UAX #15) and lower case, and what cannot be
+ * seen is passed over: white space, controls, format and other ignorable
+ * characters.
+ */
+#ifndef EDGEFOLD_VISIBLE_H
+#define EDGEFOLD_VISIBLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <utf8proc.h>
+
+#include "base/slice.h"
+
+/* Where a loose reader stands.  It can be copied, to look ahead. */
+struct loose {
+    const utf8proc_uint8_t *at; /* after the code point that was last looked at */
+    const utf8proc_uint8_t *end;
+    utf8proc_int32_t folded[8]; /* of that code point, which may fold to several */
+    size_t count;
+    size_t next;
+};
+
+/* A reader at the start of a text of UTF-8, which must outlive it. */
+struct loose loose_open(struct slice text);
+
+/* The next folded code point that can be seen; 0 at the end. */
+int32_t loose_next(struct loose *reader);
+
+/* Moves past c if that is next. */
+bool loose_skip(struct loose *reader, int32_t c);
+
+/* Moves past the word if it is next; word is ASCII, in lower case. */
+bool loose_skip_word(struct loose *reader, const char *word);
+
+/* Moves past text, itself read loosely, if it is next. */
+bool loose_skip_text(struct loose *reader, struct slice text);
+
+#endif

@@ -1,0 +1,32 @@
+/* fields.h: which members of a chunk's object are its text, its score and its id. */
+#ifndef EDGEFOLD_FIELDS_H
+#define EDGEFOLD_FIELDS_H
+
+#include <stdbool.h>
+
+#include "cli/options.h"
+#include "json/path.h"
+#include "base/slice.h"
+
+/* All zero until settled.  A depth of 0 means that there is no such field. */
+struct fields {
+    struct path text;
+    struct path score;
+    struct path id;
+    bool settled;
+};
+
+/*
+ * The first chunk decides for the whole run: a field is what its option names,
+ * or else the first known name that the object has.  Mixing one chunk's
+ * similarity with another's distance would ruin the order, so later chunks are
+ * not searched again.  False when no text is found; the next chunk is then asked.
+ */
+bool fields_settle(struct fields *fields, struct slice object, const struct options *options);
+
+/* The direction that the options ask for, or that the score's name gives away. */
+bool fields_lower_is_better(const struct fields *fields, const struct options *options);
+
+void fields_free(struct fields *fields);
+
+#endif

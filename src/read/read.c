@@ -1,0 +1,384 @@
+/* read.c: input to chunks; the only file that judges a chunk line's JSON. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "fields.h"
+#include "json/hint.h"
+#include "base/input.h"
+#include "json/check.h"
+#include "base/mem.h"
+#include "repaired.h"
+#include "base/number.h"
+#include "pipeline.h"
+#include "json/value.h"
+#include "json/text.h"
+#include "base/interner.h"
+
+/* Where the reader stands, and what it has noticed on the way. */
+struct reader {
+    struct chunks *chunks;
+    const struct options *options;
+    struct progress progress; /* of the file that is being read */
+    struct judge judge;
+    struct fields fields;
+    struct vocabulary scopes;
+    struct buf scope;
+    struct buf scratch;
+    const char *file;
+    uint32_t file_index;
+    size_t line_number;
+    bool cut_short; /* the line has no line feed */
+    size_t empty_texts;
+    size_t unscored;
+};
+
+static struct place place_of(const struct reader *reader)
+{
+    return (struct place){reader->file, reader->line_number, reader->cut_short};
+}
+
+static struct span span_of(struct slice value, struct slice line)
+{
+    return (struct span){(uint32_t)(value.at - line.at), (uint32_t)value.len};
+}
+
+static int take_text(struct reader *reader, struct slice line, struct chunk *chunk)
+{
+    struct slice value = rawjson_find(line, &reader->fields.text);
+    enum raw_kind kind = rawjson_kind(value);
+    const char *written = reader->fields.text.written;
+    if (kind == RAW_NULL) {
+        return STATUS_OK; /* as an empty one: there is a place for it */
+    }
+    if (kind == RAW_ABSENT) {
+        return diag_input(reader->file, reader->line_number, 0, "no text at '%s'%s", written,
+                          reader->options->text.depth > 0 ? "" : "; --text names another field");
+    }
+    if (kind != RAW_STRING) {
+        return diag_input(reader->file, reader->line_number, 0,
+                          "the text at '%s' is not a string; --text names another field", written);
+    }
+    chunk->text = span_of(rawjson_inside(value), line);
+    return STATUS_OK;
+}
+
+static int take_score(struct reader *reader, struct slice line, struct chunk *chunk)
+{
+    struct slice value = rawjson_find(line, &reader->fields.score);
+    enum raw_kind kind = rawjson_kind(value);
+    bool replaced = reader->options->rescore != NULL; /* so that it does not matter */
+    if (replaced || reader->fields.score.depth == 0 || kind == RAW_ABSENT || kind == RAW_NULL) {
+        return STATUS_OK; /* missing, which is not zero */
+    }
+    bool is_string = kind == RAW_STRING;
+    struct slice number = is_string ? rawjson_inside(value) : value;
+    if ((kind != RAW_NUMBER && !is_string) || !number_score(number, is_string, &chunk->value)) {
+        enum { SHOWN = 40 };
+        bool all = value.len <= SHOWN;
+        return diag_input(reader->file, reader->line_number, 0,
+                          "the score at '%s' is %.*s%s, not a finite number; --score names another "
+                          "field",
+                          reader->fields.score.written, all ? (int)value.len : SHOWN, value.at,
+                          all ? "" : "...");
+    }
+    chunk->score = number;
+    chunk->scored = true;
+    return STATUS_OK;
+}
+
+static void take_id(struct reader *reader, struct slice line, struct chunk *chunk)
+{
+    if (reader->fields.id.depth == 0) {
+        return;
+    }
+    struct slice value = rawjson_find(line, &reader->fields.id);
+    enum raw_kind kind = rawjson_kind(value);
+    if (kind == RAW_STRING) {
+        chunk->id = rawjson_inside(value);
+    } else if (kind == RAW_NUMBER) {
+        chunk->id = value;
+    }
+}
+
+/* --tokens: a chunk's own count; there is none to fall back to. */
+static int take_tokens(struct reader *reader, struct slice line, struct chunk *chunk)
+{
+    const struct path *path = &reader->options->tokens;
+    if (path->depth == 0) {
+        return STATUS_OK;
+    }
+    struct slice value = rawjson_find(line, path);
+    if (rawjson_kind(value) != RAW_NUMBER || !number_up_to(value, SIZE_MAX, &chunk->tokens)) {
+        return diag_input(reader->file, reader->line_number, 0,
+                          "no number of tokens at '%s': a whole number from 0 up is needed",
+                          path->written);
+    }
+    return STATUS_OK;
+}
+
+/* --strict-template: what the chunk's template names must be there. */
+static int check_members(struct reader *reader, struct slice line)
+{
+    const struct template *template = &reader->options->chunk_template;
+    for (size_t i = 0; i < template->count && reader->options->strict_template; i++) {
+        const struct template_part *part = &template->parts[i];
+        if (part->slot == SLOT_MEMBER && !value_is_there(rawjson_find(line, &part->member))) {
+            return diag_input(reader->file, reader->line_number, 0,
+                              "nothing at '%s', which the template names", part->member.written);
+        }
+    }
+    return STATUS_OK;
+}
+
+/* --annotate: a second member of that name would hide the first, or be hidden by it. */
+static int check_key(struct reader *reader, struct slice line)
+{
+    const char *annotate = reader->options->annotate;
+    struct slice key = slice_of(annotate != NULL ? annotate : "");
+    struct path path = {.keys = &key, .depth = 1};
+    if (annotate == NULL || rawjson_kind(rawjson_find(line, &path)) == RAW_ABSENT) {
+        return STATUS_OK;
+    }
+    return diag_input(reader->file, reader->line_number, 0,
+                      "there is a member '%s' already; --annotate=KEY names another", annotate);
+}
+
+/*
+ * Numbers the values of --dedup-field together.  Strings count as what they
+ * say, all else as it is written; a missing field is a value of its own.
+ */
+static void take_scope(struct reader *reader, struct slice line, struct chunk *chunk)
+{
+    const struct options *options = reader->options;
+    struct buf *scope = &reader->scope;
+    scope->len = 0;
+    for (size_t i = 0; i < options->dedup_field_count; i++) {
+        struct slice value = rawjson_find(line, &options->dedup_fields[i]);
+        enum raw_kind kind = rawjson_kind(value);
+        if (kind == RAW_STRING) {
+            value = rawjson_decode(rawjson_inside(value), &reader->scratch);
+        }
+        buf_add(scope, &kind, sizeof kind);
+        buf_add(scope, &value.len, sizeof value.len);
+        buf_add_slice(scope, value);
+    }
+    if (scope->len > 0) {
+        chunk->scope = vocabulary_bytes_id(&reader->scopes, buf_slice(scope));
+    }
+}
+
+typedef int take_function(struct reader *reader, struct slice object, struct chunk *chunk);
+
+static int take_members(struct reader *reader, struct slice object, struct chunk *chunk)
+{
+    (void)chunk;
+    return check_members(reader, object);
+}
+
+static int take_key(struct reader *reader, struct slice object, struct chunk *chunk)
+{
+    (void)chunk;
+    return check_key(reader, object);
+}
+
+/* What makes a chunk, and why it is none where that is missing. */
+static const struct {
+    take_function *take;
+    const char *reason;
+} steps[] = {
+    {take_text, "no text"},
+    {take_score, "the score is no number"},
+    {take_tokens, "no number of tokens"},
+    {take_members, "lacks a member of the template"},
+    {take_key, "has the member that --annotate adds"},
+};
+
+/* Fills the chunk from its line; a status other than STATUS_OK means an unusable line. */
+static int take_fields(struct reader *reader, struct slice line, struct chunk *chunk)
+{
+    unsigned repairs;
+    chunk->reason = "not a JSON object";
+    int status = judge_line(&reader->judge, line, place_of(reader), &repairs);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    struct slice as_it_came = line; /* ids that differ in bytes that are no UTF-8 differ */
+    if (repairs != 0) {
+        as_it_came = repair_object(line);
+        mend_chunk(reader->chunks, chunk, repairs, &reader->scratch);
+        line = chunk_object(chunk);
+    }
+    bool settled_before = reader->fields.settled;
+    if (!fields_settle(&reader->fields, line, reader->options)) {
+        chunk->reason = "no text";
+        return diag_input(reader->file, reader->line_number, 0, "no text field found%s",
+                          hint_for_object(line));
+    }
+    take_id(reader, as_it_came, chunk);
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == STATUS_OK; i++) {
+        chunk->reason = steps[i].reason;
+        status = steps[i].take(reader, line, chunk);
+    }
+    if (status == STATUS_OK) {
+        chunk->reason = NULL;
+        take_scope(reader, line, chunk);
+    } else if (!settled_before) {
+        fields_free(&reader->fields); /* an unusable line decides nothing */
+    }
+    return status;
+}
+
+static bool is_blank(struct slice line)
+{
+    line = repair_object(line);
+    for (size_t i = 0; i < line.len; i++) {
+        if (line.at[i] != ' ' && line.at[i] != '\t' && line.at[i] != '\r') {
+            return false;
+        }
+    }
+    return true;
+}
+
+static int read_line(struct reader *reader, struct slice line)
+{
+    if (is_blank(line)) {
+        return STATUS_OK;
+    }
+    struct chunk *chunk = chunks_add(reader->chunks);
+    chunk->line = line.at;
+    chunk->length = (uint32_t)line.len;
+    chunk->object = line.at;
+    chunk->object_length = (uint32_t)line.len;
+    chunk->file = reader->file_index;
+    chunk->line_number = reader->line_number;
+    int status = take_fields(reader, line, chunk);
+    if (status != STATUS_OK) {
+        chunk->fate = FATE_INVALID;
+        return reader->options->skip_invalid ? STATUS_OK : status;
+    }
+    if (chunk->text.len == 0) {
+        chunk->fate = FATE_INVALID;
+        chunk->reason = "empty text";
+        reader->empty_texts++;
+        return STATUS_OK;
+    }
+    reader->unscored += !chunk->scored;
+    reader->chunks->scored |= chunk->scored;
+    return STATUS_OK;
+}
+
+static void warn_of_direction(const struct reader *reader, const char *where, bool lower)
+{
+    if (lower && reader->options->direction == DIRECTION_BY_FIELD) {
+        diag_warn("the score%s is '%s', so lower is better; --higher-is-better says otherwise",
+                  where, reader->fields.score.written);
+    }
+}
+
+/* A list of --fuse without scores is ranked, but not by what the user may think. */
+static void warn_of_list(const struct reader *reader, const struct input *input)
+{
+    const struct chunks *chunks = reader->chunks;
+    size_t usable = 0;
+    size_t scored = 0;
+    for (size_t i = input->first_chunk; i < chunks->count; i++) {
+        usable += chunks->all[i].fate == FATE_KEPT;
+        scored += chunks->all[i].fate == FATE_KEPT && chunks->all[i].scored;
+    }
+    if (usable > 0 && scored == 0) {
+        diag_warn("no chunk of %s has a score%s%s%s, so its lines' order is its ranking",
+                  input->name, reader->fields.score.depth > 0 ? " at '" : "",
+                  reader->fields.score.depth > 0 ? reader->fields.score.written : "",
+                  reader->fields.score.depth > 0 ? "'" : "");
+    }
+}
+
+static int read_file(struct reader *reader, const char *operand)
+{
+    struct chunks *chunks = reader->chunks;
+    struct input *input = &chunks->files[chunks->file_count];
+    progress_open(&reader->progress, !reader->options->no_progress);
+    int status = input_load(input, operand, !reader->options->skip_invalid, &reader->progress);
+    progress_close(&reader->progress);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    reader->file = input->name;
+    reader->file_index = (uint32_t)chunks->file_count++;
+    input->first_chunk = chunks->count;
+    if (reader->options->fuse) {
+        fields_free(&reader->fields); /* each list has its own */
+    }
+    struct line_reader lines = {.input = input};
+    struct slice line;
+    while (status == STATUS_OK && input_next_line(&lines, &line)) {
+        reader->line_number = lines.number;
+        reader->cut_short = line.at + line.len == input->bytes + input->length;
+        status = read_line(reader, line);
+    }
+    input->lower_is_better = fields_lower_is_better(&reader->fields, reader->options);
+    if (status == STATUS_OK && reader->options->fuse) {
+        struct buf where = {0};
+        buf_add_format(&where, " of %s", input->name);
+        buf_add_byte(&where, '\0');
+        warn_of_direction(reader, where.at, input->lower_is_better);
+        buf_free(&where);
+        warn_of_list(reader, input);
+    }
+    return status;
+}
+
+static void warn_of_scores(const struct reader *reader, size_t usable)
+{
+    const char *score = reader->fields.score.written;
+    if (usable > 0 && score == NULL) {
+        diag_warn("the first chunk has no score that is known by its name, so the input's order is "
+                  "the ranking; --score names the field");
+    } else if (usable > 0 && reader->unscored == usable) {
+        diag_warn("no chunk has a score at '%s', so the input's order is the ranking", score);
+    } else if (reader->unscored > 0) {
+        diag_warn("chunks without a score, which rank last: %zu of %zu", reader->unscored, usable);
+    }
+    warn_of_direction(reader, "", reader->chunks->lower_is_better);
+}
+
+/* What the user should know of an input that is good but not quite what was expected. */
+static void warn(const struct reader *reader)
+{
+    const struct chunks *chunks = reader->chunks;
+    size_t usable = chunks->count - chunks_with_fate(chunks, FATE_INVALID);
+    if (reader->empty_texts > 0) {
+        diag_warn("chunks left out because their text is empty or null: %zu", reader->empty_texts);
+    }
+    judge_warn(&reader->judge);
+    if (reader->options->rescore == NULL && !reader->options->fuse) {
+        warn_of_scores(reader, usable);
+    }
+}
+
+int read_chunks(struct chunks *chunks, const struct options *options)
+{
+    if (options->reads_terminal && isatty(STDIN_FILENO)) {
+        diag_warn("reading chunks from the terminal: one JSON object a line, end with Ctrl-D");
+    }
+    struct reader reader = {.chunks = chunks, .options = options};
+    judge_open(&reader.judge);
+    chunks->files = mem_zeroed(options->file_count, sizeof *chunks->files);
+    int status = STATUS_OK;
+    for (size_t i = 0; i < options->file_count && status == STATUS_OK; i++) {
+        status = read_file(&reader, options->files[i]);
+    }
+    chunks->lower_is_better = fields_lower_is_better(&reader.fields, options);
+    if (status == STATUS_OK) {
+        warn(&reader);
+    }
+    fields_free(&reader.fields);
+    vocabulary_free(&reader.scopes);
+    judge_free(&reader.judge);
+    buf_free(&reader.scope);
+    buf_free(&reader.scratch);
+    return status;
+}

