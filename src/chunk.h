@@ -8,8 +8,8 @@
 
 #include "base/arena.h"
 #include "base/mem.h"
-#include "json/path.h"
 #include "base/slice.h"
+#include "json/path.h"
 
 enum fate {
     FATE_KEPT,            /* in the output */

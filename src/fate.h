@@ -2,8 +2,8 @@
 #ifndef EDGEFOLD_FATE_H
 #define EDGEFOLD_FATE_H
 
-#include "chunk.h"
 #include "base/mem.h"
+#include "chunk.h"
 #include "cli/options.h"
 
 /* The name of a fate: "duplicate", "over-budget". */

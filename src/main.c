@@ -6,12 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "chunk.h"
 #include "base/diag.h"
 #include "base/input.h"
 #include "base/mem.h"
-#include "cli/options.h"
 #include "base/stdout.h"
+#include "chunk.h"
+#include "cli/options.h"
 #include "pipeline.h"
 #include "tokens/tokens.h"
 #include "tokens/vocab_find.h"

@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #include "base/diag.h"
-#include "fate.h"
 #include "base/mem.h"
+#include "fate.h"
 
 /* Says why there is no output, where no stage has. */
 static int report_nothing_left(const struct chunks *chunks)

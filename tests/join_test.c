@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dedup/join.h"
 #include "base/mem.h"
+#include "dedup/join.h"
 #include "dedup/termset.h"
 
 #define MOST_CHUNKS 600

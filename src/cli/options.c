@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "getopts.h"
 #include "base/diag.h"
-#include "prompt/settle.h"
 #include "base/mem.h"
 #include "base/outfile.h"
+#include "getopts.h"
+#include "prompt/settle.h"
 #include "setters.h"
 
 #define VERSION "0.1.0"

@@ -6,15 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "prompt/header.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "json/path.h"
-#include "dedup/similarity.h"
 #include "base/slice.h"
+#include "dedup/similarity.h"
+#include "prompt/header.h"
 #include "prompt/tags.h"
 #include "prompt/template.h"
 #include "tokens/tokens.h"
+#include "json/path.h"
 
 enum direction {
     DIRECTION_BY_FIELD, /* lower is better when the score's name says distance */

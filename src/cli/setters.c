@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-#include "prompt/header.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "options.h"
 #include "base/utf8.h"
+#include "options.h"
+#include "prompt/header.h"
 
 /* The place of argument among names, which end in NULL; -1 when it is not there. */
 static int choose(const char *argument, const char *const *names)

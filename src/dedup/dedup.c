@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "base/diag.h"
-#include "join.h"
 #include "base/mem.h"
+#include "join.h"
 #include "pipeline.h"
 #include "termset.h"
 

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "signature.h"
 #include "base/slice.h"
+#include "signature.h"
 #include "words.h"
 
 /* Marks of the ids in one set: whether an id is in it is one look. */

@@ -2,13 +2,13 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "truncate.h"
 #include "base/diag.h"
-#include "place/layout.h"
 #include "base/mem.h"
-#include "pipeline.h"
-#include "tokens/tokens.h"
 #include "cost.h"
+#include "pipeline.h"
+#include "place/layout.h"
+#include "tokens/tokens.h"
+#include "truncate.h"
 
 /* One pass down the ranking.  Costs are in the counter's parts of a token. */
 struct purse {

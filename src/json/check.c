@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/utf8.h"
 #include "hint.h"
 #include "prefilter.h"
-#include "base/utf8.h"
 
 /* Integers as reals, or jansson refuses those beyond 64 bits; none is read from its tree. */
 #define FLAGS (JSON_ALLOW_NUL | JSON_DECODE_INT_AS_REAL)

@@ -11,8 +11,8 @@
 #include <stddef.h>
 
 #include "base/mem.h"
-#include "repair.h"
 #include "base/slice.h"
+#include "repair.h"
 
 /* Where a line comes from, for messages. */
 struct place {

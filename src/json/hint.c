@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "path.h"
-#include "value.h"
 #include "repair.h"
+#include "value.h"
 
 static bool mentions(const char *error, const char *what)
 {

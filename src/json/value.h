@@ -12,8 +12,8 @@
 #include <stdbool.h>
 
 #include "base/mem.h"
-#include "path.h"
 #include "base/slice.h"
+#include "path.h"
 
 enum raw_kind {
     RAW_ABSENT,

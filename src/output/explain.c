@@ -7,10 +7,10 @@
 #include <stdlib.h>
 
 #include "base/diag.h"
-#include "fate.h"
 #include "base/mem.h"
-#include "pipeline.h"
 #include "base/terminal.h"
+#include "fate.h"
+#include "pipeline.h"
 #include "tokens/tokens.h"
 
 enum column {

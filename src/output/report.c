@@ -6,13 +6,13 @@
 #include <stdlib.h>
 
 #include "base/diag.h"
-#include "fate.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/outfile.h"
+#include "base/utf8.h"
+#include "fate.h"
 #include "pipeline.h"
 #include "tokens/tokens.h"
-#include "base/utf8.h"
 
 static void set(json_t *object, const char *key, json_t *value)
 {

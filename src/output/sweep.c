@@ -7,15 +7,15 @@
 #include <stdlib.h>
 
 #include "base/diag.h"
-#include "fate.h"
-#include "place/layout.h"
 #include "base/mem.h"
 #include "base/stdout.h"
+#include "base/utf8.h"
+#include "fate.h"
 #include "pipeline.h"
-#include "json/quote.h"
+#include "place/layout.h"
 #include "prompt/render.h"
 #include "tokens/tokens.h"
-#include "base/utf8.h"
+#include "json/quote.h"
 
 /* One experiment. */
 struct trial {

@@ -9,10 +9,10 @@
 
 #include <stddef.h>
 
-#include "chunk.h"
 #include "base/mem.h"
-#include "render.h"
 #include "base/slice.h"
+#include "chunk.h"
+#include "render.h"
 
 typedef void block_function(struct render *render, struct buf *out, const struct chunk *chunk,
                             size_t number, struct slice text);

@@ -11,8 +11,8 @@
 #include <stddef.h>
 
 #include "base/mem.h"
-#include "cli/options.h"
 #include "base/slice.h"
+#include "cli/options.h"
 
 /* All zero but for the options to begin with. */
 struct neutral {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "controls.h"
 #include "base/utf8.h"
+#include "controls.h"
 #include "json/text.h"
 
 static char *copy(struct slice text)

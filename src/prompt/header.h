@@ -5,10 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "chunk.h"
 #include "base/mem.h"
-#include "json/path.h"
 #include "base/slice.h"
+#include "chunk.h"
+#include "json/path.h"
 
 /* One NAME=PATH of --header. */
 struct header_field {

@@ -10,9 +10,9 @@
 
 #include <stddef.h>
 
-#include "header.h"
 #include "base/mem.h"
 #include "base/slice.h"
+#include "header.h"
 
 /* What lines can imitate, to be combined. */
 enum guard {

@@ -1,14 +1,14 @@
 /* render.c: see render.h. */
 #include "render.h"
 
-#include "block.h"
 #include "base/diag.h"
-#include "header.h"
 #include "base/stdout.h"
-#include "json/value.h"
-#include "tags.h"
 #include "base/utf8.h"
+#include "block.h"
+#include "header.h"
+#include "tags.h"
 #include "json/text.h"
+#include "json/value.h"
 
 /*
  * A format: a block, what stands around all of them, and how the parts after them

@@ -11,11 +11,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "chunk.h"
 #include "base/mem.h"
-#include "escape.h"
-#include "cli/options.h"
 #include "base/slice.h"
+#include "chunk.h"
+#include "cli/options.h"
+#include "escape.h"
 #include "tag_suffix.h"
 
 /* What rendering needs from piece to piece. */

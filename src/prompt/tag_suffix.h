@@ -2,8 +2,8 @@
 #ifndef EDGEFOLD_TAG_SUFFIX_H
 #define EDGEFOLD_TAG_SUFFIX_H
 
-#include "chunk.h"
 #include "base/slice.h"
+#include "chunk.h"
 
 #define SUFFIX_LENGTH 8
 

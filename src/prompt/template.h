@@ -10,9 +10,9 @@
 #include <stddef.h>
 
 #include "base/mem.h"
-#include "json/path.h"
 #include "base/slice.h"
 #include "tags.h"
+#include "json/path.h"
 
 enum slot {
     SLOT_NONE, /* the template's own text */

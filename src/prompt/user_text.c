@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "controls.h"
 #include "base/diag.h"
 #include "base/input.h"
 #include "base/utf8.h"
+#include "controls.h"
 
 void given_add(struct buf *out, struct slice text)
 {

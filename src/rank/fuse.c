@@ -8,10 +8,10 @@
 #include <stdlib.h>
 
 #include "base/diag.h"
+#include "base/interner.h"
 #include "base/mem.h"
 #include "pipeline.h"
 #include "ranking.h"
-#include "base/interner.h"
 
 /* A chunk at its rank in one list. */
 struct entry {

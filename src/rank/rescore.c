@@ -10,13 +10,13 @@
 
 #include "base/diag.h"
 #include "base/input.h"
-#include "json/check.h"
+#include "base/interner.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "pipeline.h"
-#include "json/value.h"
+#include "json/check.h"
 #include "json/repair.h"
-#include "base/interner.h"
+#include "json/value.h"
 
 static const char *const list_names[] = {"results", "data", "rankings", "rerank", "ranking"};
 static const char *const index_names[] = {"index", "corpus_id", "originalIndex"};

@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 
+#include "base/slice.h"
 #include "cli/options.h"
 #include "json/path.h"
-#include "base/slice.h"
 
 /* All zero until settled.  A depth of 0 means that there is no such field. */
 struct fields {

@@ -5,17 +5,17 @@
 #include <unistd.h>
 
 #include "base/diag.h"
-#include "fields.h"
-#include "json/hint.h"
 #include "base/input.h"
-#include "json/check.h"
-#include "base/mem.h"
-#include "repaired.h"
-#include "base/number.h"
-#include "pipeline.h"
-#include "json/value.h"
-#include "json/text.h"
 #include "base/interner.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "fields.h"
+#include "pipeline.h"
+#include "repaired.h"
+#include "json/check.h"
+#include "json/hint.h"
+#include "json/text.h"
+#include "json/value.h"
 
 /* Where the reader stands, and what it has noticed on the way. */
 struct reader {

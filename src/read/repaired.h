@@ -2,8 +2,8 @@
 #ifndef EDGEFOLD_REPAIRED_H
 #define EDGEFOLD_REPAIRED_H
 
-#include "chunk.h"
 #include "base/mem.h"
+#include "chunk.h"
 
 /*
  * Gives the chunk an object of its own to be read, and a line of its own to be

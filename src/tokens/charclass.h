@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-#include "tables/unicode_classes.h"
 #include "base/utf8.h"
+#include "tables/unicode_classes.h"
 
 /* A set of character classes is a bit mask over enum unicode_class. */
 #define IS(name) (1u << UNICODE_##name)

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/slice.h"
+#include "base/utf8.h"
 #include "pretokenize.h"
 #include "tables/estimate_table.h"
-#include "base/utf8.h"
 
 /* A run of one character costs what its contexts say up to this length; after
  * that, the cost of a long run, for the contexts were fitted on short ones. */

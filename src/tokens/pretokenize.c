@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "charclass.h"
 #include "base/utf8.h"
+#include "charclass.h"
 
 const struct split_rules split_r50k = {SPLIT_GPT2, 0, true, false};
 const struct split_rules split_cl100k = {SPLIT_CL100K, 3, true, false};

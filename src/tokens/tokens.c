@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bpe.h"
 #include "base/diag.h"
-#include "estimate.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "bpe.h"
+#include "estimate.h"
 #include "vocab.h"
 #include "vocab_find.h"
 

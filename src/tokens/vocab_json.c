@@ -7,8 +7,8 @@
 
 #include <utf8proc.h>
 
-#include "bpe.h"
 #include "base/mem.h"
+#include "bpe.h"
 #include "vocab_pattern.h"
 
 /* A rule of this file: what is wrong goes to reason, and the result is NULL or false. */

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "vocab_pattern.h"
 #include "vocab_json.h"
+#include "vocab_pattern.h"
 
 /* The value of a base64 digit, -1 for other bytes. */
 static int digit_value(uint8_t c)

@@ -15,8 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "chunk.h"
 #include "base/diag.h"
+#include "chunk.h"
 #include "cli/options.h"
 #include "pipeline.h"
 #include "tokens/tokens.h"
