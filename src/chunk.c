@@ -39,12 +39,12 @@ void chunks_free(struct chunks *chunks)
 struct slice chunk_text(const struct chunk *chunk, struct buf *scratch)
 {
     struct slice inside = {chunk->object + chunk->text.at, chunk->text.len};
-    return rawjson_decode(inside, scratch);
+    return value_decode(inside, scratch);
 }
 
 struct slice chunk_member(const struct chunk *chunk, const struct path *path)
 {
-    return rawjson_find(chunk_object(chunk), path);
+    return value_find(chunk_object(chunk), path);
 }
 
 struct slice chunk_object(const struct chunk *chunk)
@@ -69,5 +69,5 @@ struct slice chunk_id(const struct chunk *chunk)
 
 struct slice chunk_id_text(const struct chunk *chunk, struct buf *scratch)
 {
-    return chunk->id.len > 0 ? rawjson_decode(chunk_id(chunk), scratch) : slice_of("");
+    return chunk->id.len > 0 ? value_decode(chunk_id(chunk), scratch) : slice_of("");
 }

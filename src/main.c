@@ -9,7 +9,7 @@
 #include "base/diag.h"
 #include "base/input.h"
 #include "base/mem.h"
-#include "base/stdout.h"
+#include "base/out.h"
 #include "chunk.h"
 #include "cli/options.h"
 #include "pipeline.h"

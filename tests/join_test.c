@@ -138,7 +138,7 @@ static size_t first_similar(const struct plain *chunks, size_t x, const struct s
 
 static size_t compare(struct plain *chunks, size_t count, const struct setting *setting)
 {
-    struct tokenizer tokenizer = {.shingle = setting->shingle,
+    struct term_extractor term_extractor = {.shingle = setting->shingle,
                                   .keep_numbers = setting->keep_numbers};
     struct join *join = join_new(setting->similarity, setting->keep_numbers);
     struct buf text = {0};
@@ -150,7 +150,7 @@ static size_t compare(struct plain *chunks, size_t count, const struct setting *
         for (size_t i = 0; i < plain->word_count; i++) {
             spell(&text, plain->words[i]);
         }
-        struct token_set *set = tokenizer_read(&tokenizer, buf_slice(&text), 0);
+        struct term_set *set = terms_extract(&term_extractor, buf_slice(&text), 0);
         plain->kept = true;
         if (set->count == 0) {
             continue;
@@ -169,7 +169,7 @@ static size_t compare(struct plain *chunks, size_t count, const struct setting *
         }
     }
     join_free(join);
-    tokenizer_free(&tokenizer);
+    term_extractor_free(&term_extractor);
     buf_free(&text);
     return different;
 }

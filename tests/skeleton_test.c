@@ -57,7 +57,7 @@ static void check_values(struct slice line, json_t *object)
     json_object_foreach(object, key, value) {
         struct slice name = slice_of(key);
         struct path path = {.keys = &name, .depth = 1};
-        struct slice found = rawjson_find(line, &path);
+        struct slice found = value_find(line, &path);
         if (!json_is_string(value)) {
             if (found.at == NULL) {
                 differ("member not found", line);
@@ -65,8 +65,8 @@ static void check_values(struct slice line, json_t *object)
             continue;
         }
         struct slice expected = {json_string_value(value), json_string_length(value)};
-        if (rawjson_kind(found) != RAW_STRING ||
-            !slice_equal(rawjson_decode(rawjson_inside(found), &scratch), expected)) {
+        if (value_kind_of(found) != VALUE_STRING ||
+            !slice_equal(value_decode(value_inside(found), &scratch), expected)) {
             differ("another value", line);
         }
     }
@@ -80,7 +80,7 @@ static void check(struct slice line)
     json_t *plain = json_loadb(line.at, line.len, FLAGS, &error);
     counts.lines++;
     counts.taken += plain != NULL;
-    if (skeleton_make(&skeleton, line)) {
+    if (prefilter_line(&skeleton, line)) {
         json_t *quick = json_loadb(skeleton.at, skeleton.len, FLAGS, &error);
         counts.skeletons++;
         if ((quick != NULL) != (plain != NULL) ||

@@ -9,8 +9,8 @@
 #include "mem.h"
 
 /* A build for tests keeps only a few bits, to force collisions. */
-#ifndef VOCABULARY_HASH_MASK
-#define VOCABULARY_HASH_MASK UINT64_MAX
+#ifndef INTERNER_HASH_MASK
+#define INTERNER_HASH_MASK UINT64_MAX
 #endif
 
 #define LEAST_SLOTS ((size_t)512)
@@ -43,7 +43,7 @@ static uint64_t mix(uint64_t x)
 
 static uint64_t hash_short(uint64_t low, uint64_t high)
 {
-    return mix(mix(low) + 0xbf58476d1ce4e5b9U * high) & VOCABULARY_HASH_MASK;
+    return mix(mix(low) + 0xbf58476d1ce4e5b9U * high) & INTERNER_HASH_MASK;
 }
 
 static uint64_t hash_long(struct slice word)
@@ -55,7 +55,7 @@ static uint64_t hash_long(struct slice word)
         memcpy(&piece, word.at + i, n);
         hash = mix(hash ^ piece);
     }
-    return hash & VOCABULARY_HASH_MASK;
+    return hash & INTERNER_HASH_MASK;
 }
 
 static uint64_t hash_of(const struct word_slot *slot)
@@ -63,7 +63,7 @@ static uint64_t hash_of(const struct word_slot *slot)
     return slot->length > 0 ? slot->low : hash_short(slot->low, slot->rest.high);
 }
 
-static void insert(struct vocabulary *vocabulary, uint64_t hash, struct word_slot word)
+static void insert(struct interner *vocabulary, uint64_t hash, struct word_slot word)
 {
     size_t mask = vocabulary->slot_count - 1;
     size_t i = (size_t)hash & mask;
@@ -73,7 +73,7 @@ static void insert(struct vocabulary *vocabulary, uint64_t hash, struct word_slo
     vocabulary->slots[i] = word;
 }
 
-static void enlarge(struct vocabulary *vocabulary)
+static void enlarge(struct interner *vocabulary)
 {
     struct word_slot *old = vocabulary->slots;
     size_t old_count = vocabulary->slot_count;
@@ -91,14 +91,14 @@ static void enlarge(struct vocabulary *vocabulary)
 }
 
 /* At most five eighths of the slots are in use, so that probes stay short. */
-static void reserve(struct vocabulary *vocabulary, size_t more)
+static void reserve(struct interner *vocabulary, size_t more)
 {
     while (vocabulary->count + more > vocabulary->slot_count / 8 * 5) {
         enlarge(vocabulary);
     }
 }
 
-static uint32_t add(struct vocabulary *vocabulary, struct word_slot *slot, struct word_slot word)
+static uint32_t add(struct interner *vocabulary, struct word_slot *slot, struct word_slot word)
 {
     if (vocabulary->count == NO_ID) {
         diag_out_of_memory(SIZE_MAX); /* four thousand million distinct words */
@@ -109,7 +109,7 @@ static uint32_t add(struct vocabulary *vocabulary, struct word_slot *slot, struc
 }
 
 /* Room must have been reserved. */
-static uint32_t find_short(struct vocabulary *vocabulary, union short_word word, uint64_t hash)
+static uint32_t find_short(struct interner *vocabulary, union short_word word, uint64_t hash)
 {
     uint64_t low = word.halves[0];
     uint64_t high = word.halves[1];
@@ -125,8 +125,8 @@ static uint32_t find_short(struct vocabulary *vocabulary, union short_word word,
     }
 }
 
-void vocabulary_short_ids(struct vocabulary *vocabulary, const union short_word *words,
-                          size_t count, uint32_t *ids)
+void intern_short_words(struct interner *vocabulary, const union short_word *words, size_t count,
+                        uint32_t *ids)
 {
     uint64_t hashes[BATCH];
     for (size_t start = 0; start < count; start += BATCH) {
@@ -145,7 +145,7 @@ void vocabulary_short_ids(struct vocabulary *vocabulary, const union short_word 
     }
 }
 
-uint32_t vocabulary_bytes_id(struct vocabulary *vocabulary, struct slice bytes)
+uint32_t intern_bytes(struct interner *vocabulary, struct slice bytes)
 {
     if (bytes.len > UINT32_MAX) {
         diag_out_of_memory(bytes.len); /* longer than any line */
@@ -168,10 +168,10 @@ uint32_t vocabulary_bytes_id(struct vocabulary *vocabulary, struct slice bytes)
     }
 }
 
-uint32_t vocabulary_id(struct vocabulary *vocabulary, struct slice word)
+uint32_t intern_word(struct interner *vocabulary, struct slice word)
 {
     if (word.len > WORD_SHORT) {
-        return vocabulary_bytes_id(vocabulary, word);
+        return intern_bytes(vocabulary, word);
     }
     union short_word padded = {{0}};
     memcpy(padded.bytes, word.at, word.len);
@@ -179,9 +179,9 @@ uint32_t vocabulary_id(struct vocabulary *vocabulary, struct slice word)
     return find_short(vocabulary, padded, hash_short(padded.halves[0], padded.halves[1]));
 }
 
-void vocabulary_free(struct vocabulary *vocabulary)
+void interner_free(struct interner *vocabulary)
 {
     free(vocabulary->slots);
     arena_free(&vocabulary->long_words);
-    *vocabulary = (struct vocabulary){0};
+    *vocabulary = (struct interner){0};
 }

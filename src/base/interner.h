@@ -13,7 +13,7 @@
  * are compared byte for byte; a hash only says where to look, so that two words
  * can never share an id.  All zero is an empty vocabulary.
  */
-struct vocabulary {
+struct interner {
     struct word_slot *slots; /* open addressing, linear probing */
     size_t slot_count;       /* a power of two, or 0 */
     size_t count;            /* distinct words so far */
@@ -37,15 +37,15 @@ union short_word {
  * and so their look-ups overlap.  A word of NUL bytes alone is passed over and
  * its id left as it is.
  */
-void vocabulary_short_ids(struct vocabulary *vocabulary, const union short_word *words,
-                          size_t count, uint32_t *ids);
+void intern_short_words(struct interner *vocabulary, const union short_word *words, size_t count,
+                        uint32_t *ids);
 
 /* The id of a word of any length; the bytes are copied where they are needed. */
-uint32_t vocabulary_id(struct vocabulary *vocabulary, struct slice word);
+uint32_t intern_word(struct interner *vocabulary, struct slice word);
 
 /* The id of any bytes but none at all; not to be mixed with the others in one vocabulary. */
-uint32_t vocabulary_bytes_id(struct vocabulary *vocabulary, struct slice bytes);
+uint32_t intern_bytes(struct interner *vocabulary, struct slice bytes);
 
-void vocabulary_free(struct vocabulary *vocabulary);
+void interner_free(struct interner *vocabulary);
 
 #endif

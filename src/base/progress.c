@@ -21,7 +21,7 @@ static uint64_t now(void)
 
 void progress_open(struct progress *progress, bool wanted)
 {
-    *progress = (struct progress){.active = wanted && screen_open().erases};
+    *progress = (struct progress){.active = wanted && terminal_open().erases};
     progress->start = progress->active ? now() : 0;
 }
 
@@ -54,7 +54,7 @@ static void draw(struct progress *progress, uint64_t elapsed)
     add_size(&text, (size_t)((double)progress->bytes * 1000 / (double)elapsed));
     buf_add_string(&text, "/s");
     struct slice line = buf_slice(&text);
-    line.len = screen_fit(line, screen_open().width - 1);
+    line.len = terminal_fit(line, terminal_open().width - 1);
     struct buf out = {0};
     buf_add_string(&out, ERASE);
     buf_add_slice(&out, line);

@@ -25,10 +25,10 @@ static bool locale_is_utf8(void)
     return false;
 }
 
-struct screen screen_open(void)
+struct terminal terminal_open(void)
 {
     enum { USUAL_WIDTH = 80 };
-    struct screen screen = {.terminal = isatty(STDERR_FILENO) == 1, .width = SIZE_MAX};
+    struct terminal screen = {.terminal = isatty(STDERR_FILENO) == 1, .width = SIZE_MAX};
     if (!screen.terminal) {
         return screen;
     }
@@ -77,7 +77,7 @@ static struct cluster first_cluster(struct slice text)
     return (struct cluster){(size_t)(at - start), emoji ? 2 : width};
 }
 
-size_t screen_fit(struct slice text, size_t columns)
+size_t terminal_fit(struct slice text, size_t columns)
 {
     size_t fitting = 0;
     while (fitting < text.len) {
@@ -92,7 +92,7 @@ size_t screen_fit(struct slice text, size_t columns)
     return fitting;
 }
 
-size_t screen_width(struct slice text)
+size_t terminal_columns(struct slice text)
 {
     size_t width = 0;
     for (size_t i = 0; i < text.len;) {
@@ -103,9 +103,9 @@ size_t screen_width(struct slice text)
     return width;
 }
 
-void screen_add_padded(struct buf *out, struct slice text, size_t columns, bool right)
+void terminal_add_padded(struct buf *out, struct slice text, size_t columns, bool right)
 {
-    size_t width = screen_width(text);
+    size_t width = terminal_columns(text);
     size_t spaces = columns > width ? columns - width : 0;
     if (!right) {
         buf_add_slice(out, text);

@@ -8,7 +8,7 @@
 #include "mem.h"
 #include "slice.h"
 
-struct screen {
+struct terminal {
     bool terminal;
     bool erases;  /* a terminal that can erase a line */
     bool colour;  /* a terminal, and neither NO_COLOR nor TERM says otherwise */
@@ -17,18 +17,18 @@ struct screen {
 };
 
 /* Looks at standard error and the environment; the locale is not set. */
-struct screen screen_open(void);
+struct terminal terminal_open(void);
 
 /*
  * Columns that a text takes: 2 for a wide grapheme cluster (East Asian, emoji), 0
  * for what combines or cannot be seen, else 1.
  */
-size_t screen_width(struct slice text);
+size_t terminal_columns(struct slice text);
 
 /* The longest start of the text, in bytes, that takes at most so many columns. */
-size_t screen_fit(struct slice text, size_t columns);
+size_t terminal_fit(struct slice text, size_t columns);
 
 /* Adds the text and spaces up to so many columns; with right, the spaces first. */
-void screen_add_padded(struct buf *out, struct slice text, size_t columns, bool right);
+void terminal_add_padded(struct buf *out, struct slice text, size_t columns, bool right);
 
 #endif

@@ -143,8 +143,8 @@ static int take(const struct option_row *row, void *target, char **argv)
     return wrong == NULL ? STATUS_OK : diag_usage("--%s '%s' %s", row->name, optarg, wrong);
 }
 
-int arguments_parse(const struct option_row *rows, size_t count, void *target, int argc,
-                    char **argv, int *operands)
+int getopts_parse(const struct option_row *rows, size_t count, void *target, int argc, char **argv,
+                  int *operands)
 {
     struct tables tables = make_tables(rows, count);
     int status = STATUS_OK;
@@ -185,7 +185,7 @@ static void print_row(const struct option_row *row)
     }
 }
 
-void arguments_print_help(const struct option_row *rows, size_t count)
+void getopts_print_help(const struct option_row *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (rows[i].heading != NULL) {

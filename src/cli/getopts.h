@@ -33,10 +33,10 @@ struct option_row {
  * option must be written in full.  Returns STATUS_OK with *operands the index of
  * the first operand in argv (which is permuted), or STATUS_USAGE after a message.
  */
-int arguments_parse(const struct option_row *rows, size_t count, void *target, int argc,
-                    char **argv, int *operands);
+int getopts_parse(const struct option_row *rows, size_t count, void *target, int argc, char **argv,
+                  int *operands);
 
 /* Prints the table to standard output. */
-void arguments_print_help(const struct option_row *rows, size_t count);
+void getopts_print_help(const struct option_row *rows, size_t count);
 
 #endif

@@ -204,7 +204,7 @@ int options_parse(struct options *options, int argc, char **argv)
                                 .margin = MARGIN_BY_COUNTER,
                                 .count = "estimate"};
     int operands;
-    int status = arguments_parse(rows, ROWS, options, argc, argv, &operands);
+    int status = getopts_parse(rows, ROWS, options, argc, argv, &operands);
     if (status != STATUS_OK || options->action == ACTION_HELP ||
         options->action == ACTION_VERSION) {
         return status;
@@ -222,7 +222,7 @@ int options_parse(struct options *options, int argc, char **argv)
     }
     int settled = check_scoring(options);
     settled = settled == STATUS_OK ? check_outputs(options) : settled;
-    return settled == STATUS_OK ? frame_settle(options) : settled;
+    return settled == STATUS_OK ? prompt_settle(options) : settled;
 }
 
 bool options_shows_tokens(const struct options *options)
@@ -280,7 +280,7 @@ void options_print_help(void)
            "Reads chunks as newline-delimited JSON from the FILEs, or standard input, each\n"
            "with a text and a score.  Drops near-duplicates and what does not fit, and\n"
            "writes the rest with the best at the two edges: the same lines, or a prompt.\n");
-    arguments_print_help(rows, ROWS);
+    getopts_print_help(rows, ROWS);
     printf("\nThe manual, edgefold(1), has the rest.\n");
 }
 

@@ -8,11 +8,11 @@
 #include "termset.h"
 
 struct deduper {
-    struct tokenizer tokenizer;
+    struct term_extractor term_extractor;
     struct buf text;
     struct join *join;
     /* Texts without a word are equal or not: their ids in order of first appearance. */
-    struct vocabulary wordless;
+    struct interner wordless;
     struct buf wordless_key;
     struct chunk **wordless_first;
     size_t wordless_capacity;
@@ -34,7 +34,7 @@ static void compare_wordless(struct deduper *deduper, struct chunk *chunk, struc
     buf_add(key, &chunk->scope, sizeof chunk->scope);
     buf_add_slice(key, text);
     uint32_t known = (uint32_t)deduper->wordless.count;
-    uint32_t id = vocabulary_bytes_id(&deduper->wordless, buf_slice(key));
+    uint32_t id = intern_bytes(&deduper->wordless, buf_slice(key));
     if (id < known) {
         mark(chunk, deduper->wordless_first[id], 0, 0);
         return;
@@ -47,7 +47,7 @@ static void compare_wordless(struct deduper *deduper, struct chunk *chunk, struc
 static void compare(struct deduper *deduper, struct chunk *chunk)
 {
     struct slice text = chunk_text(chunk, &deduper->text);
-    struct token_set *set = tokenizer_read(&deduper->tokenizer, text, chunk->scope);
+    struct term_set *set = terms_extract(&deduper->term_extractor, text, chunk->scope);
     if (set->count == 0) {
         compare_wordless(deduper, chunk, text);
         return;
@@ -63,9 +63,9 @@ static void compare(struct deduper *deduper, struct chunk *chunk)
 static void free_deduper(struct deduper *deduper)
 {
     join_free(deduper->join);
-    tokenizer_free(&deduper->tokenizer);
+    term_extractor_free(&deduper->term_extractor);
     buf_free(&deduper->text);
-    vocabulary_free(&deduper->wordless);
+    interner_free(&deduper->wordless);
     buf_free(&deduper->wordless_key);
     free(deduper->wordless_first);
 }
@@ -76,9 +76,9 @@ int dedup(struct chunks *chunks, const struct options *options)
         return STATUS_OK;
     }
     struct deduper deduper = {
-        .tokenizer = {.shingle = options->shingle,
-                      .keep_numbers = options->keep_numbers,
-                      .has_scopes = options->dedup_field_count > 0},
+        .term_extractor = {.shingle = options->shingle,
+                           .keep_numbers = options->keep_numbers,
+                           .has_scopes = options->dedup_field_count > 0},
     };
     struct similarity similarity = {options->similarity, options->threshold};
     deduper.join = join_new(similarity, options->keep_numbers);

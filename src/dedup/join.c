@@ -24,7 +24,7 @@
 /* So much work a stored token makes it worth while to order all tokens anew. */
 #define FIRST_PATIENCE 2
 
-#define NO_RECORD TWIN_NONE
+#define NO_RECORD SET_NONE
 
 /* A kept set. */
 struct record {
@@ -44,10 +44,10 @@ struct join {
     size_t count;
     size_t capacity;
     struct arena arena; /* their ids and numbers */
-    struct token_order order;
+    struct term_order order;
     struct postings postings;
     struct size_classes sizes;
-    struct twins twins;
+    struct set_table twins;
     uint32_t lookup;                    /* numbers the look-ups, for record.tested */
     const uint32_t *prefix;             /* of the set looked up last, for join_add() */
     uint16_t least_by_sum[LEAST_KNOWN]; /* by the sum of two sizes; 0: not known yet */
@@ -68,7 +68,7 @@ struct join *join_new(struct similarity similarity, bool keep_numbers)
 /* One look-up on its way: the set, what follows from its size, and the best so far. */
 struct query {
     struct join *join;
-    const struct token_set *set;
+    const struct term_set *set;
     size_t smallest; /* sizes of sets that can be similar */
     size_t largest;
     size_t prefix; /* tokens to look up */
@@ -78,7 +78,7 @@ struct query {
 };
 
 /* Given up early; no further filter before it pays (Mann, Augsten and Bouros 2016). */
-static bool overlaps(const struct token_set *set, const struct record *record, size_t least,
+static bool overlaps(const struct term_set *set, const struct record *record, size_t least,
                      size_t *shared)
 {
     size_t allowed = record->count - least;
@@ -94,7 +94,7 @@ static bool overlaps(const struct token_set *set, const struct record *record, s
 }
 
 /* Whether each of the two has a number that the other lacks. */
-static bool numbers_differ(const struct token_set *set, const struct record *record)
+static bool numbers_differ(const struct term_set *set, const struct record *record)
 {
     size_t common = 0;
     for (size_t i = 0; i < record->number_count; i++) {
@@ -261,11 +261,11 @@ static void probe(struct query *query)
  * A kept set with the same tokens.  It is the answer: had a better one been
  * similar, the twin would not have been kept.
  */
-static uint32_t find_twin(const struct join *join, const struct token_set *set)
+static uint32_t find_equal(const struct join *join, const struct term_set *set)
 {
     size_t place = 0;
     uint32_t twin;
-    while ((twin = twins_next(&join->twins, set->hash, &place)) != NO_RECORD) {
+    while ((twin = set_table_next(&join->twins, set->hash, &place)) != NO_RECORD) {
         const struct record *record = &join->records[twin];
         size_t shared;
         if (record->count == set->count && overlaps(set, record, set->count, &shared)) {
@@ -275,7 +275,7 @@ static uint32_t find_twin(const struct join *join, const struct token_set *set)
     return NO_RECORD;
 }
 
-struct join_hit join_find(struct join *join, const struct token_set *set)
+struct join_hit join_find(struct join *join, const struct term_set *set)
 {
     struct query query = {
         .join = join,
@@ -284,7 +284,7 @@ struct join_hit join_find(struct join *join, const struct token_set *set)
         .largest = similarity_largest(&join->similarity, set->count, set->count),
         .prefix = similarity_probe_prefix(&join->similarity, set->count),
         .fold = signature_fold(&set->signature),
-        .best = find_twin(join, set),
+        .best = find_equal(join, set),
         .shared = set->count,
     };
     if (query.best == NO_RECORD) {
@@ -361,7 +361,7 @@ static void reorder(struct join *join, size_t known)
     join->patience *= 2;
 }
 
-void join_add(struct join *join, const struct token_set *set, void *owner)
+void join_add(struct join *join, const struct term_set *set, void *owner)
 {
     join->records =
         mem_grow(join->records, &join->capacity, join->count + 1, sizeof *join->records);
@@ -379,7 +379,7 @@ void join_add(struct join *join, const struct token_set *set, void *owner)
     post(join, record, index, join->prefix);
     size_classes_add(&join->sizes, set->count,
                      (struct scan_entry){signature_fold(&set->signature), index});
-    twins_add(&join->twins, set->hash, index);
+    set_table_add(&join->twins, set->hash, index);
     if (join->work / join->patience > join->tokens) {
         reorder(join, set->known);
     }
@@ -394,7 +394,7 @@ void join_free(struct join *join)
     postings_free(&join->postings);
     size_classes_free(&join->sizes);
     free(join->records);
-    twins_free(&join->twins);
+    set_table_free(&join->twins);
     arena_free(&join->arena);
     free(join);
 }

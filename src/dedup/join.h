@@ -31,10 +31,10 @@ struct join_hit {
  * Looks up a set that is not empty.  Must come right before join_add() of the
  * same set.
  */
-struct join_hit join_find(struct join *join, const struct token_set *set);
+struct join_hit join_find(struct join *join, const struct term_set *set);
 
 /* Adds a copy of the set; owner is what join_find() returns for it. */
-void join_add(struct join *join, const struct token_set *set, void *owner);
+void join_add(struct join *join, const struct term_set *set, void *owner);
 
 void join_free(struct join *join);
 

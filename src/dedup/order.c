@@ -63,7 +63,7 @@ static size_t bring_highest(uint64_t *keyed, size_t total, size_t count, uint64_
     return chosen;
 }
 
-const uint32_t *order_rarest(struct token_order *order, const uint32_t *ids, size_t total,
+const uint32_t *order_rarest(struct term_order *order, const uint32_t *ids, size_t total,
                              size_t count)
 {
     order->keyed = mem_grow(order->keyed, &order->keyed_capacity, total, sizeof *order->keyed);
@@ -84,7 +84,7 @@ const uint32_t *order_rarest(struct token_order *order, const uint32_t *ids, siz
 }
 
 /* A counting sort: the most frequent token gets key 0, and of equals the first seen. */
-void order_by_frequency(struct token_order *order, const uint32_t *frequencies, size_t tokens)
+void order_by_frequency(struct term_order *order, const uint32_t *frequencies, size_t tokens)
 {
     size_t highest = 0;
     for (size_t id = 0; id < tokens; id++) {
@@ -110,10 +110,10 @@ void order_by_frequency(struct token_order *order, const uint32_t *frequencies, 
     free(next);
 }
 
-void order_free(struct token_order *order)
+void order_free(struct term_order *order)
 {
     free(order->keys);
     free(order->keyed);
     free(order->rarest);
-    *order = (struct token_order){0};
+    *order = (struct term_order){0};
 }

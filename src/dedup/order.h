@@ -13,7 +13,7 @@
  *
  * All zero is the first order.
  */
-struct token_order {
+struct term_order {
     uint32_t *keys; /* by id, for ids below `known`; any other id is its own key */
     size_t known;
     uint64_t *keyed; /* scratch: key and id of a set's tokens */
@@ -26,15 +26,15 @@ struct token_order {
  * The `count` rarest of the `total` distinct ids, rarest first.  They stay as
  * they are until the next call; ids is not changed.
  */
-const uint32_t *order_rarest(struct token_order *order, const uint32_t *ids, size_t total,
+const uint32_t *order_rarest(struct term_order *order, const uint32_t *ids, size_t total,
                              size_t count);
 
 /*
  * From here on tokens are ordered by frequency: how many kept sets have each of
  * the first `tokens` ids.  Prefixes taken before do not go with those after.
  */
-void order_by_frequency(struct token_order *order, const uint32_t *frequencies, size_t tokens);
+void order_by_frequency(struct term_order *order, const uint32_t *frequencies, size_t tokens);
 
-void order_free(struct token_order *order);
+void order_free(struct term_order *order);
 
 #endif

@@ -7,8 +7,8 @@
 #include "base/mem.h"
 
 /* A build for tests keeps only a few bits, to force collisions. */
-#ifndef TOKENSET_HASH_MASK
-#define TOKENSET_HASH_MASK UINT64_MAX
+#ifndef TERMSET_HASH_MASK
+#define TERMSET_HASH_MASK UINT64_MAX
 #endif
 
 /* Starts an empty set in which ids below `ids` can be marked. */
@@ -46,17 +46,17 @@ static uint64_t hash_of(const uint32_t *ids, size_t count)
         uint64_t mixed = (ids[i] + (uint64_t)1) * 0x9e3779b97f4a7c15U;
         hash += (mixed ^ mixed >> 31) * 0xbf58476d1ce4e5b9U;
     }
-    return hash & TOKENSET_HASH_MASK;
+    return hash & TERMSET_HASH_MASK;
 }
 
 /*
  * The id of three numbers together.  They are stored plus one, so that the padding
  * of a short word makes no two of them the same.
  */
-static uint32_t id_of(struct vocabulary *vocabulary, uint32_t a, uint32_t b, uint32_t c)
+static uint32_t id_of(struct interner *vocabulary, uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t key[3] = {a + 1, b + 1, c + 1};
-    return vocabulary_id(vocabulary, (struct slice){(const char *)key, sizeof key});
+    return intern_word(vocabulary, (struct slice){(const char *)key, sizeof key});
 }
 
 /*
@@ -64,7 +64,7 @@ static uint32_t id_of(struct vocabulary *vocabulary, uint32_t a, uint32_t b, uin
  * stand for runs of `half`, of which two make one run, overlapping or not.  A run
  * is written only after what it is made of has been read.
  */
-static size_t join_runs(struct vocabulary *shingles, uint32_t *ids, size_t count, size_t half,
+static size_t join_runs(struct interner *shingles, uint32_t *ids, size_t count, size_t half,
                         size_t length)
 {
     size_t runs = count - (length - half);
@@ -80,34 +80,35 @@ static size_t join_runs(struct vocabulary *shingles, uint32_t *ids, size_t count
  * go with the logarithm of the length.  The length is part of what is numbered, so
  * that a shorter run, of a text with too few words, is no other run.
  */
-static size_t make_shingles(struct tokenizer *tokenizer, uint32_t *ids, size_t count)
+static size_t make_shingles(struct term_extractor *term_extractor, uint32_t *ids, size_t count)
 {
-    size_t length = tokenizer->shingle < count ? tokenizer->shingle : count;
+    size_t length = term_extractor->shingle < count ? term_extractor->shingle : count;
     for (size_t i = 0; length == 1 && i < count; i++) {
-        ids[i] = id_of(&tokenizer->shingles, 1, ids[i], 0);
+        ids[i] = id_of(&term_extractor->shingles, 1, ids[i], 0);
     }
     for (size_t half = 1; half < length;) {
         size_t next = 2 * half < length ? 2 * half : length;
-        count = join_runs(&tokenizer->shingles, ids, count, half, next);
+        count = join_runs(&term_extractor->shingles, ids, count, half, next);
         half = next;
     }
     return count;
 }
 
 /* Gives the tokens of each scope ids of their own, so that its sets meet no others. */
-static void make_scoped(struct tokenizer *tokenizer, uint32_t scope, uint32_t *ids, size_t count)
+static void make_scoped(struct term_extractor *term_extractor, uint32_t scope, uint32_t *ids,
+                        size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        ids[i] = id_of(&tokenizer->scoped, scope, ids[i], 0);
+        ids[i] = id_of(&term_extractor->scoped, scope, ids[i], 0);
     }
 }
 
-static void collect_numbers(struct tokenizer *tokenizer, const struct word_list *list)
+static void collect_numbers(struct term_extractor *term_extractor, const struct word_list *list)
 {
-    struct token_set *set = &tokenizer->set;
-    clear(&set->number_marks, tokenizer->words.vocabulary.count);
+    struct term_set *set = &term_extractor->set;
+    clear(&set->number_marks, term_extractor->words.vocabulary.count);
     set->numbers =
-        mem_grow(set->numbers, &tokenizer->number_capacity, list->count, sizeof *set->numbers);
+        mem_grow(set->numbers, &term_extractor->number_capacity, list->count, sizeof *set->numbers);
     size_t n = 0;
     for (size_t i = 0; i < list->count; i++) {
         if (list->numbers[i]) {
@@ -117,22 +118,23 @@ static void collect_numbers(struct tokenizer *tokenizer, const struct word_list 
     set->number_count = distinct(&set->number_marks, set->numbers, n);
 }
 
-struct token_set *tokenizer_read(struct tokenizer *tokenizer, struct slice text, uint32_t scope)
+struct term_set *terms_extract(struct term_extractor *term_extractor, struct slice text,
+                               uint32_t scope)
 {
-    struct token_set *set = &tokenizer->set;
-    tokenizer->words.find_numbers = tokenizer->keep_numbers;
-    struct word_list *list = words_find(&tokenizer->words, text);
-    if (tokenizer->keep_numbers) {
-        collect_numbers(tokenizer, list);
+    struct term_set *set = &term_extractor->set;
+    term_extractor->words.find_numbers = term_extractor->keep_numbers;
+    struct word_list *list = words_find(&term_extractor->words, text);
+    if (term_extractor->keep_numbers) {
+        collect_numbers(term_extractor, list);
     }
-    size_t ids = tokenizer->words.vocabulary.count;
-    if (tokenizer->shingle > 1) {
-        list->count = make_shingles(tokenizer, list->ids, list->count);
-        ids = tokenizer->shingles.count;
+    size_t ids = term_extractor->words.vocabulary.count;
+    if (term_extractor->shingle > 1) {
+        list->count = make_shingles(term_extractor, list->ids, list->count);
+        ids = term_extractor->shingles.count;
     }
-    if (tokenizer->has_scopes) {
-        make_scoped(tokenizer, scope, list->ids, list->count);
-        ids = tokenizer->scoped.count;
+    if (term_extractor->has_scopes) {
+        make_scoped(term_extractor, scope, list->ids, list->count);
+        ids = term_extractor->scoped.count;
     }
     clear(&set->marks, ids);
     set->known = ids;
@@ -143,13 +145,13 @@ struct token_set *tokenizer_read(struct tokenizer *tokenizer, struct slice text,
     return set;
 }
 
-void tokenizer_free(struct tokenizer *tokenizer)
+void term_extractor_free(struct term_extractor *term_extractor)
 {
-    words_free(&tokenizer->words);
-    vocabulary_free(&tokenizer->shingles);
-    vocabulary_free(&tokenizer->scoped);
-    free(tokenizer->set.numbers);
-    free(tokenizer->set.marks.stamps);
-    free(tokenizer->set.number_marks.stamps);
-    *tokenizer = (struct tokenizer){0};
+    words_free(&term_extractor->words);
+    interner_free(&term_extractor->shingles);
+    interner_free(&term_extractor->scoped);
+    free(term_extractor->set.numbers);
+    free(term_extractor->set.marks.stamps);
+    free(term_extractor->set.number_marks.stamps);
+    *term_extractor = (struct term_extractor){0};
 }

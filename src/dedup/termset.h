@@ -21,7 +21,7 @@ struct marks {
  * The set of the text that was looked at last.  Ids are given by first
  * appearance, so a higher id is a rarer token, as far as is known.
  */
-struct token_set {
+struct term_set {
     uint32_t *ids; /* distinct, in no order */
     size_t count;
     size_t known;  /* tokens so far, in all sets: every id is below */
@@ -34,29 +34,30 @@ struct token_set {
 };
 
 /* Makes sets out of texts.  All zero but for the first three to begin with. */
-struct tokenizer {
+struct term_extractor {
     size_t shingle;    /* a token is a run of so many words; 1 and 0: a word */
     bool keep_numbers; /* fill in the numbers */
     bool has_scopes;   /* sets of different scopes have no token in common */
     struct words words;
-    struct vocabulary shingles;
-    struct vocabulary scoped;
-    struct token_set set;
+    struct interner shingles;
+    struct interner scoped;
+    struct term_set set;
     size_t number_capacity;
 };
 
 /*
- * The set of a text's tokens, in a scope (0 where there is but one); it belongs to the tokenizer
- * and lasts until the next call.  A text with fewer words than a shingle has makes one token of
- * them.
+ * The set of a text's tokens, in a scope (0 where there is but one); it belongs to the
+ * term_extractor and lasts until the next call.  A text with fewer words than a shingle has makes
+ * one token of them.
  */
-struct token_set *tokenizer_read(struct tokenizer *tokenizer, struct slice text, uint32_t scope);
+struct term_set *terms_extract(struct term_extractor *term_extractor, struct slice text,
+                               uint32_t scope);
 
 static inline bool marks_has(const struct marks *marks, uint32_t id)
 {
     return marks->stamps[id] == marks->stamp;
 }
 
-void tokenizer_free(struct tokenizer *tokenizer);
+void term_extractor_free(struct term_extractor *term_extractor);
 
 #endif

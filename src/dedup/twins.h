@@ -5,28 +5,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct twin_slot {
+struct set_slot {
     uint64_t hash;
-    uint32_t record; /* TWIN_NONE: free */
+    uint32_t record; /* SET_NONE: free */
 };
 
-#define TWIN_NONE UINT32_MAX
+#define SET_NONE UINT32_MAX
 
 /* A hash table with open addressing; all zero is an empty one. */
-struct twins {
-    struct twin_slot *slots;
+struct set_table {
+    struct set_slot *slots;
     size_t slot_count; /* a power of two, or 0 */
     size_t count;
 };
 
-void twins_add(struct twins *twins, uint64_t hash, uint32_t record);
+void set_table_add(struct set_table *twins, uint64_t hash, uint32_t record);
 
 /*
  * Goes through the sets with that hash, which may be unequal all the same.
- * *place is 0 to begin with.  TWIN_NONE: no more.
+ * *place is 0 to begin with.  SET_NONE: no more.
  */
-uint32_t twins_next(const struct twins *twins, uint64_t hash, size_t *place);
+uint32_t set_table_next(const struct set_table *twins, uint64_t hash, size_t *place);
 
-void twins_free(struct twins *twins);
+void set_table_free(struct set_table *twins);
 
 #endif

@@ -62,7 +62,7 @@ static void add_word(struct words *words, struct slice bytes, bool is_number)
     if (bytes.len <= WORD_SHORT) {
         memcpy(word->bytes, bytes.at, bytes.len);
     } else {
-        words->list.ids[place] = vocabulary_id(&words->vocabulary, bytes);
+        words->list.ids[place] = intern_word(&words->vocabulary, bytes);
     }
 }
 
@@ -356,13 +356,13 @@ struct word_list *words_find(struct words *words, struct slice text)
         }
         add_segment(words, (struct slice){(const char *)from, (size_t)(at - from)});
     }
-    vocabulary_short_ids(&words->vocabulary, words->pending, list->count, list->ids);
+    intern_short_words(&words->vocabulary, words->pending, list->count, list->ids);
     return list;
 }
 
 void words_free(struct words *words)
 {
-    vocabulary_free(&words->vocabulary);
+    interner_free(&words->vocabulary);
     free(words->list.ids);
     free(words->list.numbers);
     free(words->pending);

@@ -31,7 +31,7 @@ struct word_list {
 /* What finding words needs from text to text.  All zero to begin with. */
 struct words {
     bool find_numbers;
-    struct vocabulary vocabulary;
+    struct interner vocabulary;
     struct word_list list;
     union short_word *pending; /* by place in the list: words whose ids are still to be found */
     struct buf word;

@@ -11,9 +11,9 @@
 #include "truncate.h"
 
 /* One pass down the ranking.  Costs are in the counter's parts of a token. */
-struct purse {
+struct allowance {
     const struct options *options;
-    struct weigher weigher;
+    struct coster coster;
     size_t room; /* for all of the output; SIZE_MAX without a budget */
     size_t frame;
     size_t left;
@@ -27,7 +27,7 @@ struct purse {
 #define NEAR_TOKENS 2
 
 /* cost: what the chunk would have added; 0 where that does not matter. */
-static void refuse(struct purse *purse, struct chunk *chunk, size_t cost)
+static void refuse(struct allowance *purse, struct chunk *chunk, size_t cost)
 {
     chunk->fate = FATE_OVER_BUDGET;
     chunk->needed = cost > 0 ? counter_tokens(purse->options->counter, cost) : 0;
@@ -38,7 +38,7 @@ static void refuse(struct purse *purse, struct chunk *chunk, size_t cost)
 }
 
 /* Goes down the ranking by the sum of the pieces. */
-static void spend(struct purse *purse, struct chunks *chunks)
+static void spend(struct allowance *purse, struct chunks *chunks)
 {
     bool full = purse->frame > purse->room;
     for (size_t i = 0; i < chunks->ranked_count; i++) {
@@ -47,7 +47,7 @@ static void spend(struct purse *purse, struct chunks *chunks)
             continue;
         }
         /* Under --fit=prefix nothing after the first misfit counts any more. */
-        size_t cost = full ? 0 : weigh_chunk(&purse->weigher, chunk, purse->taken + 1);
+        size_t cost = full ? 0 : cost_chunk(&purse->coster, chunk, purse->taken + 1);
         purse->best_cost = purse->best_cost == 0 ? cost : purse->best_cost;
         if (full || cost > purse->left) {
             size_t near = counter_limit(purse->options->counter, NEAR_TOKENS);
@@ -57,7 +57,7 @@ static void spend(struct purse *purse, struct chunks *chunks)
             continue;
         }
         purse->left -= purse->options->budget > 0 ? cost : 0;
-        purse->spent = weigh_add(purse->spent, cost);
+        purse->spent = cost_sum(purse->spent, cost);
         purse->taken++;
     }
 }
@@ -84,10 +84,10 @@ static struct chunk *first_misfit(struct chunks *chunks)
 }
 
 /* What the finished prompt costs as things stand. */
-static size_t finished(struct purse *purse, struct chunks *chunks)
+static size_t finished(struct allowance *purse, struct chunks *chunks)
 {
-    layout_place(chunks, purse->options);
-    return weigh_prompt(&purse->weigher, chunks);
+    place_chunks(chunks, purse->options);
+    return cost_prompt(&purse->coster, chunks);
 }
 
 /* Chunks that the budget decides on, best first. */
@@ -119,14 +119,14 @@ static void keep_best(struct candidates candidates, size_t n)
  * Finds the longest prefix whose finished prompt fits, from that of the sums
  * outwards in growing steps, then between the last two by halves.  Returns its cost.
  */
-static size_t settle_prefix(struct purse *purse, struct chunks *chunks)
+static size_t settle_prefix(struct allowance *purse, struct chunks *chunks)
 {
     struct candidates candidates = find_candidates(chunks);
     size_t fitting = 0;
     size_t whole = purse->frame;
     size_t too_many = candidates.count + 1;
     size_t n = purse->taken;
-    bool exact = render_is_additive(&purse->weigher.render) && !purse->near_miss;
+    bool exact = render_is_additive(&purse->coster.render) && !purse->near_miss;
     for (size_t step = 1; too_many - fitting > 1; step *= 2) {
         keep_best(candidates, n);
         size_t cost = finished(purse, chunks);
@@ -149,12 +149,12 @@ static size_t settle_prefix(struct purse *purse, struct chunks *chunks)
 }
 
 /* Gives back the weakest while the finished prompt is too much; returns its cost. */
-static size_t settle_skip(struct purse *purse, struct chunks *chunks)
+static size_t settle_skip(struct allowance *purse, struct chunks *chunks)
 {
     size_t whole = finished(purse, chunks);
     while (purse->taken > 0 && whole > purse->room) {
         struct chunk *chunk = weakest(chunks);
-        refuse(purse, chunk, weigh_chunk(&purse->weigher, chunk, purse->taken));
+        refuse(purse, chunk, cost_chunk(&purse->coster, chunk, purse->taken));
         purse->taken--;
         whole = finished(purse, chunks);
     }
@@ -162,21 +162,20 @@ static size_t settle_skip(struct purse *purse, struct chunks *chunks)
 }
 
 /* What was left for the first that did not fit; those after it were not weighed. */
-static void note_misfits(struct purse *purse, struct chunks *chunks)
+static void note_misfits(struct allowance *purse, struct chunks *chunks)
 {
     struct chunk *first = first_misfit(chunks);
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         struct chunk *chunk = chunks->ranked[i];
         if (chunk->fate == FATE_OVER_BUDGET) {
             bool weighed = chunk == first;
-            refuse(purse, chunk,
-                   weighed ? weigh_chunk(&purse->weigher, chunk, purse->taken + 1) : 0);
+            refuse(purse, chunk, weighed ? cost_chunk(&purse->coster, chunk, purse->taken + 1) : 0);
         }
     }
 }
 
 /* Counts the finished prompt as one text, and keeps what fits by that count. */
-static void settle(struct purse *purse, struct chunks *chunks)
+static void settle(struct allowance *purse, struct chunks *chunks)
 {
     size_t whole =
         purse->options->fit == FIT_SKIP ? settle_skip(purse, chunks) : settle_prefix(purse, chunks);
@@ -188,36 +187,37 @@ static void settle(struct purse *purse, struct chunks *chunks)
 }
 
 /* Whether the first `length` bytes of the text, marked as cut, fit in what is left. */
-static bool fits(struct purse *purse, const struct chunk *chunk, struct slice text, size_t length)
+static bool fits(struct allowance *purse, const struct chunk *chunk, struct slice text,
+                 size_t length)
 {
-    struct slice cut = render_cut(&purse->weigher.render, text, length);
-    return weigh_block(&purse->weigher, chunk, purse->taken + 1, cut) <= purse->left;
+    struct slice cut = render_truncated(&purse->coster.render, text, length);
+    return cost_block(&purse->coster, chunk, purse->taken + 1, cut) <= purse->left;
 }
 
 /* The longest start of the text that fits, in bytes, at a grapheme's end. */
-static size_t longest_start(struct purse *purse, const struct chunk *chunk, struct slice text)
+static size_t longest_start(struct allowance *purse, const struct chunk *chunk, struct slice text)
 {
     /* Doubling first: a budget says more of the length than a long text does. */
     size_t too_long = 64;
     size_t fitting = 0;
-    while (too_long < text.len && fits(purse, chunk, text, cut_between_graphemes(text, too_long))) {
+    while (too_long < text.len && fits(purse, chunk, text, truncate_at_grapheme(text, too_long))) {
         fitting = too_long;
         too_long = too_long > text.len / 2 ? text.len : 2 * too_long;
     }
     too_long = too_long < text.len ? too_long : text.len;
     while (too_long - fitting > 1) {
         size_t middle = fitting + (too_long - fitting) / 2;
-        if (fits(purse, chunk, text, cut_between_graphemes(text, middle))) {
+        if (fits(purse, chunk, text, truncate_at_grapheme(text, middle))) {
             fitting = middle;
         } else {
             too_long = middle;
         }
     }
-    return cut_between_graphemes(text, fitting);
+    return truncate_at_grapheme(text, fitting);
 }
 
 /* --fit=truncate: as much of the first chunk that did not fit as does. */
-static void truncate_misfit(struct purse *purse, struct chunks *chunks)
+static void truncate_misfit(struct allowance *purse, struct chunks *chunks)
 {
     struct chunk *chunk = first_misfit(chunks);
     if (chunk == NULL) {
@@ -226,7 +226,7 @@ static void truncate_misfit(struct purse *purse, struct chunks *chunks)
     struct buf scratch = {0};
     struct slice text = chunk_text(chunk, &scratch);
     size_t most = longest_start(purse, chunk, text);
-    while ((chunk->cut = cut_at_end(text, most)) > 0) {
+    while ((chunk->cut = truncate_at_end(text, most)) > 0) {
         chunk->fate = FATE_KEPT;
         size_t whole = finished(purse, chunks);
         if (whole <= purse->room) {
@@ -253,7 +253,7 @@ static void describe(struct buf *out, const struct options *options)
     buf_add_byte(out, '\0');
 }
 
-static int report_misfit(const struct purse *purse)
+static int report_misfit(const struct allowance *purse)
 {
     const struct options *options = purse->options;
     struct counter *counter = options->counter;
@@ -275,7 +275,7 @@ static int report_misfit(const struct purse *purse)
     return STATUS_NO;
 }
 
-static void spend_budget(struct purse *purse, struct chunks *chunks)
+static void spend_budget(struct allowance *purse, struct chunks *chunks)
 {
     spend(purse, chunks);
     bool counts_whole =
@@ -294,20 +294,20 @@ int budget(struct chunks *chunks, const struct options *options)
     if (options->budget == 0 && !options_counts(options)) {
         return STATUS_OK;
     }
-    struct purse purse = {.options = options};
-    weigh_open(&purse.weigher, chunks, options);
+    struct allowance purse = {.options = options};
+    coster_open(&purse.coster, chunks, options);
     purse.room =
         options->budget > 0 ? counter_limit(options->counter, options_room(options)) : SIZE_MAX;
-    purse.frame = weigh_frame(&purse.weigher);
+    purse.frame = cost_frame(&purse.coster);
     purse.left = purse.frame < purse.room ? purse.room - purse.frame : 0;
     chunks->frame_over = purse.frame > purse.room;
     size_t candidates = chunks_with_fate(chunks, FATE_KEPT);
     spend_budget(&purse, chunks);
     chunks->tokens = counter_tokens(options->counter, purse.frame + purse.spent);
     if (options_shows_tokens(options)) {
-        weigh_texts(&purse.weigher, chunks);
+        cost_texts(&purse.coster, chunks);
     }
-    weigh_close(&purse.weigher);
+    coster_close(&purse.coster);
     bool misfit = purse.frame > purse.room || (candidates > 0 && purse.taken == 0);
     return misfit ? report_misfit(&purse) : STATUS_OK;
 }

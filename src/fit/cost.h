@@ -15,7 +15,7 @@
 #include "tokens/tokens.h"
 
 /* What weighing needs from piece to piece. */
-struct weigher {
+struct coster {
     const struct options *options;
     struct counter *counter;
     struct render render; /* of a prompt */
@@ -24,32 +24,31 @@ struct weigher {
     size_t seam; /* the cost of the seam alone */
 };
 
-void weigh_open(struct weigher *weigher, const struct chunks *chunks,
-                const struct options *options);
-void weigh_close(struct weigher *weigher);
+void coster_open(struct coster *coster, const struct chunks *chunks, const struct options *options);
+void coster_close(struct coster *coster);
 
 /* A sum that stops at SIZE_MAX. */
-size_t weigh_add(size_t a, size_t b);
+size_t cost_sum(size_t a, size_t b);
 
 /* What the output costs before any chunk is in it. */
-size_t weigh_frame(struct weigher *weigher);
+size_t cost_frame(struct coster *coster);
 
 /*
  * What the chunk adds to the output as the number-th of those taken.  Which number
  * the layout then gives it does not matter: all numbers up to the last are used
- * once, and each is a piece of its own to a tokenizer.  For NDJSON it sets the
+ * once, and each is a piece of its own to a term_extractor.  For NDJSON it sets the
  * chunk's tokens, unless they came with it.
  */
-size_t weigh_chunk(struct weigher *weigher, struct chunk *chunk, size_t number);
+size_t cost_chunk(struct coster *coster, struct chunk *chunk, size_t number);
 
 /* The same with another text in the chunk's place, in a prompt. */
-size_t weigh_block(struct weigher *weigher, const struct chunk *chunk, size_t number,
-                   struct slice text);
+size_t cost_block(struct coster *coster, const struct chunk *chunk, size_t number,
+                  struct slice text);
 
 /* Sets the tokens of each ranked chunk's text, where they are not known yet. */
-void weigh_texts(struct weigher *weigher, struct chunks *chunks);
+void cost_texts(struct coster *coster, struct chunks *chunks);
 
 /* The finished prompt, with the chunks as they are placed, counted as one text. */
-size_t weigh_prompt(struct weigher *weigher, const struct chunks *chunks);
+size_t cost_prompt(struct coster *coster, const struct chunks *chunks);
 
 #endif

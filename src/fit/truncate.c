@@ -47,7 +47,7 @@ static bool closes(uint32_t c)
            category == UTF8PROC_CATEGORY_PF;
 }
 
-size_t cut_between_graphemes(struct slice text, size_t most)
+size_t truncate_at_grapheme(struct slice text, size_t most)
 {
     const utf8proc_uint8_t *start = (const utf8proc_uint8_t *)text.at;
     const utf8proc_uint8_t *end = start + text.len;
@@ -134,16 +134,16 @@ static size_t without_space(struct slice text, size_t length)
     return length;
 }
 
-size_t cut_at_end(struct slice text, size_t most)
+size_t truncate_at_end(struct slice text, size_t most)
 {
-    size_t fits = cut_between_graphemes(text, most);
+    size_t fits = truncate_at_grapheme(text, most);
     struct ends ends = find_ends(text, fits);
     size_t third = fits - fits / 3;
     if (ends.sentence >= third && ends.sentence > 0) {
-        return cut_between_graphemes(text, ends.sentence);
+        return truncate_at_grapheme(text, ends.sentence);
     }
     if (ends.word > 0) {
-        return cut_between_graphemes(text, ends.word);
+        return truncate_at_grapheme(text, ends.word);
     }
     return without_space(text, fits);
 }

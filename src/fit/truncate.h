@@ -10,7 +10,7 @@
  * The longest start of the text, in bytes, that is at most `most` bytes long and
  * ends between two grapheme clusters (Unicode Standard Annex #29).
  */
-size_t cut_between_graphemes(struct slice text, size_t most);
+size_t truncate_at_grapheme(struct slice text, size_t most);
 
 /*
  * The same at a place where a reader expects an end: after a sentence if one ends
@@ -18,6 +18,6 @@ size_t cut_between_graphemes(struct slice text, size_t most);
  * else between two graphemes.  White space at the end is left out; 0 when there
  * is nothing but that.
  */
-size_t cut_at_end(struct slice text, size_t most);
+size_t truncate_at_end(struct slice text, size_t most);
 
 #endif

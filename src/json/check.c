@@ -30,11 +30,11 @@ static enum kind ask(struct slice text, size_t flags, json_error_t *error)
 }
 
 /* By the skeleton, whose verdict counts when it is good; errors come from the whole line. */
-static enum kind ask_quickly(struct judge *judge, struct slice line)
+static enum kind ask_quickly(struct json_checker *judge, struct slice line)
 {
 #ifndef PLAIN_JANSSON
     json_error_t unused;
-    if (skeleton_make(&judge->skeleton, line)) {
+    if (prefilter_line(&judge->skeleton, line)) {
         return ask(buf_slice(&judge->skeleton), FLAGS, &unused);
     }
 #else
@@ -120,7 +120,7 @@ static void add_message(struct buf *out, struct slice line, const json_error_t *
     }
 }
 
-static int report(struct slice line, struct place place, const json_error_t *error)
+static int report(struct slice line, struct location place, const json_error_t *error)
 {
     struct buf message = {0};
     size_t column = error->column > 0 ? (size_t)error->column : 1;
@@ -133,7 +133,7 @@ static int report(struct slice line, struct place place, const json_error_t *err
 }
 
 /* What jansson would take for an end or for white space. */
-static int check_bytes(struct slice text, struct place place)
+static int check_bytes(struct slice text, struct location place)
 {
     const char *nul = memchr(text.at, '\0', text.len);
     if (nul != NULL) {
@@ -147,7 +147,7 @@ static int check_bytes(struct slice text, struct place place)
     return STATUS_OK;
 }
 
-static void note_repairs(struct judge *judge, struct place place, unsigned repairs)
+static void note_repairs(struct json_checker *judge, struct location place, unsigned repairs)
 {
     for (unsigned i = 0; i < REPAIRS; i++) {
         if ((repairs & 1u << i) != 0 && judge->repairs[i].count++ == 0) {
@@ -157,14 +157,14 @@ static void note_repairs(struct judge *judge, struct place place, unsigned repai
 }
 
 /* What jansson says of the line, mended if it must be; the error is of the last try. */
-static enum kind ask_patiently(struct judge *judge, struct slice line, unsigned *repairs,
+static enum kind ask_patiently(struct json_checker *judge, struct slice line, unsigned *repairs,
                                json_error_t *error)
 {
     enum kind kind = ask(line, FLAGS, error);
     if (kind != KIND_WRONG) {
         return kind;
     }
-    unsigned needed = repair_for_judging(&judge->mended, line);
+    unsigned needed = repair_for_checking(&judge->mended, line);
     if (needed == 0) {
         return KIND_WRONG;
     }
@@ -173,7 +173,8 @@ static enum kind ask_patiently(struct judge *judge, struct slice line, unsigned 
     return kind;
 }
 
-int judge_line(struct judge *judge, struct slice line, struct place place, unsigned *repairs)
+int check_line(struct json_checker *judge, struct slice line, struct location place,
+               unsigned *repairs)
 {
     *repairs = 0;
     int status = check_bytes(line, place);
@@ -196,7 +197,7 @@ int judge_line(struct judge *judge, struct slice line, struct place place, unsig
     return STATUS_OK;
 }
 
-int judge_document(struct judge *judge, struct slice document, struct place place)
+int check_document(struct json_checker *judge, struct slice document, struct location place)
 {
     json_error_t error;
     int status = check_bytes(document, place);
@@ -206,7 +207,7 @@ int judge_document(struct judge *judge, struct slice document, struct place plac
     if (ask(document, FLAGS | JSON_DECODE_ANY, &error) != KIND_WRONG) {
         return STATUS_OK;
     }
-    unsigned repairs = repair_for_judging(&judge->mended, document);
+    unsigned repairs = repair_for_checking(&judge->mended, document);
     if (repairs != 0 &&
         ask(buf_slice(&judge->mended), FLAGS | JSON_DECODE_ANY, &error) != KIND_WRONG) {
         return STATUS_OK;
@@ -216,17 +217,17 @@ int judge_document(struct judge *judge, struct slice document, struct place plac
                       error.text);
 }
 
-void judge_open(struct judge *judge)
+void checker_open(struct json_checker *judge)
 {
-    *judge = (struct judge){0};
+    *judge = (struct json_checker){0};
     /* jansson goes on with a wrong parse when an allocation fails: none may return NULL. */
     json_set_alloc_funcs(mem_alloc, free);
 }
 
-void judge_warn(const struct judge *judge)
+void checker_warn(const struct json_checker *judge)
 {
     for (unsigned i = 0; i < REPAIRS; i++) {
-        const struct place *first = &judge->repairs[i].first;
+        const struct location *first = &judge->repairs[i].first;
         if (judge->repairs[i].count > 0 && repair_names[i] != NULL) {
             diag_warn("lines with %s: %zu, the first at %s:%zu", repair_names[i],
                       judge->repairs[i].count, first->file, first->line);
@@ -234,7 +235,7 @@ void judge_warn(const struct judge *judge)
     }
 }
 
-void judge_free(struct judge *judge)
+void checker_free(struct json_checker *judge)
 {
     buf_free(&judge->skeleton);
     buf_free(&judge->mended);

@@ -15,41 +15,42 @@
 #include "repair.h"
 
 /* Where a line comes from, for messages. */
-struct place {
+struct location {
     const char *file;
     size_t line;    /* from 1 */
     bool cut_short; /* the file ends in this line without a line feed */
 };
 
 /* What judging needs from line to line. */
-struct judge {
+struct json_checker {
     struct buf skeleton;
     struct buf mended;
     struct {
         size_t count; /* lines */
-        struct place first;
+        struct location first;
     } repairs[REPAIRS];
 };
 
-/* To be given to judge_free(). */
-void judge_open(struct judge *judge);
+/* To be given to checker_free(). */
+void checker_open(struct json_checker *judge);
 
 /*
  * Judges a line.  STATUS_OK if it is one JSON object, *repairs having a bit for
  * each enum repair that it needed; else STATUS_INPUT after a message.  The byte
  * after the line must be readable.
  */
-int judge_line(struct judge *judge, struct slice line, struct place place, unsigned *repairs);
+int check_line(struct json_checker *judge, struct slice line, struct location place,
+               unsigned *repairs);
 
 /*
  * Judges a document of any number of lines, of any kind of value; the place's line
  * does not count.
  */
-int judge_document(struct judge *judge, struct slice document, struct place place);
+int check_document(struct json_checker *judge, struct slice document, struct location place);
 
 /* Warns of what was mended: each kind once. */
-void judge_warn(const struct judge *judge);
+void checker_warn(const struct json_checker *judge);
 
-void judge_free(struct judge *judge);
+void checker_free(struct json_checker *judge);
 
 #endif

@@ -172,7 +172,7 @@ const char *hint_for_object(struct slice object)
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         struct path path;
         path_parse(&path, lists[i].path);
-        bool found = rawjson_kind(rawjson_find(object, &path)) == RAW_ARRAY;
+        bool found = value_kind_of(value_find(object, &path)) == VALUE_ARRAY;
         path_free(&path);
         if (found) {
             return lists[i].hint;

@@ -105,7 +105,7 @@ static const uint8_t *find_end(const uint8_t *at, const uint8_t *end)
     }
 }
 
-bool skeleton_make(struct buf *out, struct slice line)
+bool prefilter_line(struct buf *out, struct slice line)
 {
     const uint8_t *at = (const uint8_t *)line.at;
     const uint8_t *end = at + line.len;

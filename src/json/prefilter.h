@@ -20,6 +20,6 @@
  * line, since it takes repeated keys.  False when there was any doubt, or nothing to
  * leave out.
  */
-bool skeleton_make(struct buf *out, struct slice line);
+bool prefilter_line(struct buf *out, struct slice line);
 
 #endif

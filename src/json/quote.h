@@ -6,6 +6,6 @@
 #include "base/slice.h"
 
 /* Adds a text of UTF-8 as a JSON string, quotes included (RFC 8259, section 7). */
-void quote_add(struct buf *out, struct slice text);
+void json_add_string(struct buf *out, struct slice text);
 
 #endif

@@ -179,7 +179,7 @@ static void judge_start(struct pass *pass)
     }
 }
 
-unsigned repair_for_judging(struct buf *out, struct slice line)
+unsigned repair_for_checking(struct buf *out, struct slice line)
 {
     struct pass pass = {.out = out, .at = line.at, .end = line.at + line.len};
     out->len = 0;

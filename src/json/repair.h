@@ -35,7 +35,7 @@ extern const char *const repair_names[REPAIRS];
  * points as the line, so that columns stay what they are.  Returns a bit for each
  * enum repair that was needed; 0 when there was nothing to mend.
  */
-unsigned repair_for_judging(struct buf *out, struct slice line);
+unsigned repair_for_checking(struct buf *out, struct slice line);
 
 /* The line without what repair_for_reading() leaves out before the object. */
 struct slice repair_object(struct slice line);

@@ -6,30 +6,30 @@
 /* A value that is no array. */
 static bool add_scalar(struct buf *out, struct slice value)
 {
-    enum raw_kind kind = rawjson_kind(value);
-    if (kind == RAW_STRING) {
+    enum value_kind kind = value_kind_of(value);
+    if (kind == VALUE_STRING) {
         struct buf scratch = {0};
-        struct slice text = rawjson_decode(rawjson_inside(value), &scratch);
+        struct slice text = value_decode(value_inside(value), &scratch);
         buf_add_slice(out, text);
         bool added = text.len > 0;
         buf_free(&scratch);
         return added;
     }
-    if (kind == RAW_NUMBER || kind == RAW_TRUE || kind == RAW_FALSE) {
+    if (kind == VALUE_NUMBER || kind == VALUE_TRUE || kind == VALUE_FALSE) {
         buf_add_slice(out, value);
         return true;
     }
     return false;
 }
 
-bool value_add(struct buf *out, struct slice value)
+bool value_add_text(struct buf *out, struct slice value)
 {
-    if (rawjson_kind(value) != RAW_ARRAY) {
+    if (value_kind_of(value) != VALUE_ARRAY) {
         return add_scalar(out, value);
     }
     bool added = false;
     struct slice element = {0};
-    while (rawjson_next_element(value, &element)) {
+    while (value_next_element(value, &element)) {
         size_t before = out->len;
         if (added) {
             buf_add_string(out, ", ");
@@ -43,8 +43,8 @@ bool value_add(struct buf *out, struct slice value)
     return added;
 }
 
-bool value_is_there(struct slice value)
+bool value_is_present(struct slice value)
 {
-    enum raw_kind kind = rawjson_kind(value);
-    return kind != RAW_ABSENT && kind != RAW_NULL;
+    enum value_kind kind = value_kind_of(value);
+    return kind != VALUE_ABSENT && kind != VALUE_NULL;
 }

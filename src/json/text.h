@@ -12,9 +12,9 @@
  * as written, an array of those joined with ", ".  Null, an object, an absent
  * value and an empty string are nothing.  False when nothing was added.
  */
-bool value_add(struct buf *out, struct slice value);
+bool value_add_text(struct buf *out, struct slice value);
 
 /* Whether there is something at all, though it may be nothing to print (an object). */
-bool value_is_there(struct slice value);
+bool value_is_present(struct slice value);
 
 #endif

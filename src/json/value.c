@@ -75,31 +75,31 @@ static const char *skip_value(const char *at, const char *end)
     return at;
 }
 
-enum raw_kind rawjson_kind(struct slice value)
+enum value_kind value_kind_of(struct slice value)
 {
     if (value.at == NULL || value.len == 0) {
-        return RAW_ABSENT;
+        return VALUE_ABSENT;
     }
     switch (value.at[0]) {
     case 'n':
     case 'N': /* NaN, in a line that was mended */
-        return RAW_NULL;
+        return VALUE_NULL;
     case 'f':
-        return RAW_FALSE;
+        return VALUE_FALSE;
     case 't':
-        return RAW_TRUE;
+        return VALUE_TRUE;
     case '"':
-        return RAW_STRING;
+        return VALUE_STRING;
     case '[':
-        return RAW_ARRAY;
+        return VALUE_ARRAY;
     case '{':
-        return RAW_OBJECT;
+        return VALUE_OBJECT;
     default:
-        return RAW_NUMBER;
+        return VALUE_NUMBER;
     }
 }
 
-struct slice rawjson_inside(struct slice string)
+struct slice value_inside(struct slice string)
 {
     return (struct slice){string.at + 1, string.len - 2};
 }
@@ -110,7 +110,7 @@ static bool key_equals(struct slice inside, struct slice key)
         return slice_equal(inside, key);
     }
     struct buf scratch = {0};
-    bool equal = slice_equal(rawjson_decode(inside, &scratch), key);
+    bool equal = slice_equal(value_decode(inside, &scratch), key);
     buf_free(&scratch);
     return equal;
 }
@@ -123,7 +123,7 @@ static struct slice find_member(struct slice object, struct slice key)
     const char *at = skip_blank(object.at + 1, end);
     while (at < end && *at == '"') {
         const char *key_end = skip_string(at, end);
-        struct slice name = rawjson_inside((struct slice){at, (size_t)(key_end - at)});
+        struct slice name = value_inside((struct slice){at, (size_t)(key_end - at)});
         at = skip_blank(key_end, end);
         at = skip_blank(at + 1, end); /* past the colon */
         const char *value_end = skip_value(at, end);
@@ -138,7 +138,7 @@ static struct slice find_member(struct slice object, struct slice key)
     return found;
 }
 
-bool rawjson_next_element(struct slice array, struct slice *element)
+bool value_next_element(struct slice array, struct slice *element)
 {
     const char *end = array.at + array.len;
     const char *at = array.at + 1;
@@ -157,7 +157,7 @@ bool rawjson_next_element(struct slice array, struct slice *element)
 static struct slice find_element(struct slice array, size_t index)
 {
     struct slice element = {0};
-    while (rawjson_next_element(array, &element)) {
+    while (value_next_element(array, &element)) {
         if (index-- == 0) {
             return element;
         }
@@ -165,17 +165,17 @@ static struct slice find_element(struct slice array, size_t index)
     return (struct slice){0};
 }
 
-struct slice rawjson_find(struct slice line, const struct path *path)
+struct slice value_find(struct slice line, const struct path *path)
 {
     const char *end = line.at + line.len;
     const char *start = skip_blank(line.at, end);
     struct slice value = {start, (size_t)(end - start)};
     for (size_t i = 0; i < path->depth; i++) {
         size_t index;
-        enum raw_kind kind = rawjson_kind(value);
-        if (kind == RAW_OBJECT) {
+        enum value_kind kind = value_kind_of(value);
+        if (kind == VALUE_OBJECT) {
             value = find_member(value, path->keys[i]);
-        } else if (kind == RAW_ARRAY && path_index(path->keys[i], &index)) {
+        } else if (kind == VALUE_ARRAY && path_index(path->keys[i], &index)) {
             value = find_element(value, index);
         } else {
             return (struct slice){0};
@@ -259,7 +259,7 @@ static char decode_short_escape(char letter)
     }
 }
 
-struct slice rawjson_decode(struct slice inside, struct buf *scratch)
+struct slice value_decode(struct slice inside, struct buf *scratch)
 {
     const char *at = inside.at;
     const char *end = at + inside.len;

@@ -15,15 +15,15 @@
 #include "base/slice.h"
 #include "path.h"
 
-enum raw_kind {
-    RAW_ABSENT,
-    RAW_NULL,
-    RAW_FALSE,
-    RAW_TRUE,
-    RAW_NUMBER,
-    RAW_STRING,
-    RAW_ARRAY,
-    RAW_OBJECT
+enum value_kind {
+    VALUE_ABSENT,
+    VALUE_NULL,
+    VALUE_FALSE,
+    VALUE_TRUE,
+    VALUE_NUMBER,
+    VALUE_STRING,
+    VALUE_ARRAY,
+    VALUE_OBJECT
 };
 
 /*
@@ -31,19 +31,19 @@ enum raw_kind {
  * white space around it; a slice with a null pointer when there is none.  Of
  * repeated keys the last counts, as in jansson, jq and Python.
  */
-struct slice rawjson_find(struct slice line, const struct path *path);
+struct slice value_find(struct slice line, const struct path *path);
 
 /* By the first byte, which decides in valid JSON. */
-enum raw_kind rawjson_kind(struct slice value);
+enum value_kind value_kind_of(struct slice value);
 
 /*
  * Moves from one element of an array to the next: a null slice to begin with,
  * false after the last.
  */
-bool rawjson_next_element(struct slice array, struct slice *element);
+bool value_next_element(struct slice array, struct slice *element);
 
 /* What stands between the quotes of a string value, still escaped. */
-struct slice rawjson_inside(struct slice string);
+struct slice value_inside(struct slice string);
 
 /*
  * Decodes what stands between a string's quotes to UTF-8 (RFC 8259, section 7).
@@ -51,6 +51,6 @@ struct slice rawjson_inside(struct slice string);
  * is written to scratch, whose former content is lost.  Half a surrogate pair
  * becomes U+FFFD.
  */
-struct slice rawjson_decode(struct slice inside, struct buf *scratch);
+struct slice value_decode(struct slice inside, struct buf *scratch);
 
 #endif

@@ -42,7 +42,7 @@ static const char *const headings[COLUMNS] = {"rank",   "score", "line", "id",
 struct explanation {
     const struct chunks *chunks;
     const struct options *options;
-    struct screen screen;
+    struct terminal screen;
     const struct chunk **order; /* by rank, then those without, as they came */
     size_t widths[COLUMNS];
     size_t bar_width;
@@ -98,7 +98,7 @@ static void end_line(struct explanation *e, const char *style)
     while (line.len > 0 && line.at[line.len - 1] == ' ') {
         line.len--;
     }
-    line.len = screen_fit(line, e->screen.width);
+    line.len = terminal_fit(line, e->screen.width);
     bool styled = e->screen.colour && style != NULL;
     buf_add_string(&e->out, styled ? style : "");
     buf_add_slice(&e->out, line);
@@ -140,9 +140,9 @@ static void shrink(struct explanation *e)
 static void measure(struct explanation *e)
 {
     for (int column = 0; column < COLUMNS; column++) {
-        e->widths[column] = screen_width(slice_of(headings[column]));
+        e->widths[column] = terminal_columns(slice_of(headings[column]));
         for (size_t i = 0; i < e->chunks->count; i++) {
-            size_t width = screen_width(cell(e, e->order[i], (enum column)column));
+            size_t width = terminal_columns(cell(e, e->order[i], (enum column)column));
             e->widths[column] = width > e->widths[column] ? width : e->widths[column];
         }
     }
@@ -157,14 +157,14 @@ static void add_cut(struct explanation *e, struct slice text, enum column column
 {
     size_t columns = e->widths[column] - 1;
     if (column != COLUMN_PLACE) {
-        text.len = screen_fit(text, columns);
+        text.len = terminal_fit(text, columns);
         buf_add_slice(&e->line, text);
         buf_add_string(&e->line, "~");
         return;
     }
-    while (text.len > 0 && screen_width(text) > columns) {
-        size_t first = screen_fit(text, 1);
-        first = first > 0 ? first : screen_fit(text, 2);
+    while (text.len > 0 && terminal_columns(text) > columns) {
+        size_t first = terminal_fit(text, 1);
+        first = first > 0 ? first : terminal_fit(text, 2);
         text.at += first;
         text.len -= first;
     }
@@ -177,10 +177,10 @@ static void add_cell(struct explanation *e, enum column column, struct slice tex
     if (e->line.len > 0) {
         buf_add_string(&e->line, "  ");
     }
-    if (column != COLUMN_FATE && screen_width(text) > e->widths[column]) {
+    if (column != COLUMN_FATE && terminal_columns(text) > e->widths[column]) {
         add_cut(e, text, column);
     } else {
-        screen_add_padded(&e->line, text, e->widths[column], is_number(column));
+        terminal_add_padded(&e->line, text, e->widths[column], is_number(column));
     }
 }
 
@@ -207,7 +207,7 @@ static void add_bar(struct explanation *e, double part, double whole)
     for (size_t i = 0; i < length; i++) {
         buf_add_string(&bar, e->screen.utf8 ? "█" : "#");
     }
-    screen_add_padded(&e->line, buf_slice(&bar), e->bar_width, false);
+    terminal_add_padded(&e->line, buf_slice(&bar), e->bar_width, false);
     buf_free(&bar);
 }
 
@@ -253,7 +253,7 @@ static void add_row(struct explanation *e, const struct chunk *chunk, const stru
         double above = goodness(e->chunks, chunk) - range->worst;
         add_bar(e, spread > 0 ? 0.1 + 0.9 * above / spread : 1, 1);
     } else {
-        screen_add_padded(&e->line, slice_of(""), e->bar_width, false);
+        terminal_add_padded(&e->line, slice_of(""), e->bar_width, false);
     }
     add_cell(e, COLUMN_SCORE, cell(e, chunk, COLUMN_SCORE));
     buf_add_string(&e->line, "  ");
@@ -273,8 +273,8 @@ static void add_picture(struct explanation *e)
     add_cell(e, COLUMN_POSITION, slice_of(headings[COLUMN_POSITION]));
     add_cell(e, COLUMN_RANK, slice_of(headings[COLUMN_RANK]));
     buf_add_string(&e->line, "  ");
-    screen_add_padded(&e->line, slice_of("score"), e->bar_width + 2 + e->widths[COLUMN_SCORE],
-                      false);
+    terminal_add_padded(&e->line, slice_of("score"), e->bar_width + 2 + e->widths[COLUMN_SCORE],
+                        false);
     buf_add_string(&e->line, "  tokens");
     end_line(e, STRONG);
     for (size_t i = 0; i < chunks->placed_count; i++) {
@@ -356,7 +356,7 @@ int explain(struct chunks *chunks, const struct options *options)
     if (!options->explain) {
         return STATUS_OK;
     }
-    struct explanation e = {.chunks = chunks, .options = options, .screen = screen_open()};
+    struct explanation e = {.chunks = chunks, .options = options, .screen = terminal_open()};
     set_order(&e);
     measure(&e);
     add_table(&e);

@@ -1,7 +1,7 @@
 /* prompt.c: the kept chunks as a prompt, the question last. */
 #include "base/diag.h"
 #include "base/mem.h"
-#include "base/stdout.h"
+#include "base/out.h"
 #include "pipeline.h"
 #include "prompt/render.h"
 

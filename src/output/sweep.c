@@ -8,7 +8,7 @@
 
 #include "base/diag.h"
 #include "base/mem.h"
-#include "base/stdout.h"
+#include "base/out.h"
 #include "base/utf8.h"
 #include "fate.h"
 #include "pipeline.h"
@@ -58,11 +58,11 @@ static void add_line(struct trial *trial, struct slice id, size_t position)
     buf_add_string(lines, "{\"id\":");
     struct buf repaired = {0};
     utf8_add_repaired(&repaired, id);
-    quote_add(lines, buf_slice(&repaired));
+    json_add_string(lines, buf_slice(&repaired));
     buf_free(&repaired);
     buf_add_format(lines, ",\"position\":%zu,\"of\":%zu,\"prompt\":", position,
                    trial->other_count + 1);
-    quote_add(lines, buf_slice(&trial->prompt));
+    json_add_string(lines, buf_slice(&trial->prompt));
     buf_add_string(lines, "}\n");
 }
 
@@ -85,7 +85,7 @@ static void drop_weakest(struct trial *trial)
         i--;
     }
     chunks->ranked[i]->fate = FATE_OVER_BUDGET;
-    layout_place(chunks, trial->options);
+    place_chunks(chunks, trial->options);
     list_others(trial);
 }
 
@@ -168,7 +168,7 @@ int sweep(struct chunks *chunks, const struct options *options)
             settle(&trial);
         }
         status = write_all(&trial);
-        layout_place(chunks, options); /* as the report is to see it */
+        place_chunks(chunks, options); /* as the report is to see it */
         render_close(&trial.render);
     }
     buf_free(&trial.prompt);

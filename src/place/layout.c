@@ -77,7 +77,7 @@ static void place_as_they_came(struct chunks *chunks)
     }
 }
 
-void layout_place(struct chunks *chunks, const struct options *options)
+void place_chunks(struct chunks *chunks, const struct options *options)
 {
     free(chunks->placed);
     struct chunk **kept = mem_zeroed(chunks->ranked_count, sizeof(struct chunk *));

@@ -9,6 +9,6 @@
  * Sets chunks->placed to the kept chunks in the order that --layout asks for, and
  * their positions.  Places anew when something was dropped since the last call.
  */
-void layout_place(struct chunks *chunks, const struct options *options);
+void place_chunks(struct chunks *chunks, const struct options *options);
 
 #endif

@@ -11,6 +11,6 @@
 
 int fold(struct chunks *chunks, const struct options *options)
 {
-    layout_place(chunks, options);
+    place_chunks(chunks, options);
     return STATUS_OK;
 }

@@ -21,12 +21,12 @@ struct slice block_preamble(struct render *render, const struct chunk *chunk)
     struct buf *value = &render->value;
     value->len = 0;
     if (render->options->preamble.depth > 0) {
-        value_add(value, chunk_member(chunk, &render->options->preamble));
+        value_add_text(value, chunk_member(chunk, &render->options->preamble));
     }
     return buf_slice(value);
 }
 
-typedef void add_text(struct neutral *neutral, struct buf *out, struct slice text, bool goes_on);
+typedef void add_text(struct escaper *neutral, struct buf *out, struct slice text, bool goes_on);
 
 /* Preamble and text as one, so that no tag is made of the end of one and the start of the other. */
 static void add_body(struct render *render, struct buf *out, const struct chunk *chunk,
@@ -34,7 +34,7 @@ static void add_body(struct render *render, struct buf *out, const struct chunk 
 {
     struct buf body = {0};
     struct buf clean = {0};
-    struct slice preamble = clean_text(block_preamble(render, chunk), &clean);
+    struct slice preamble = controls_replace(block_preamble(render, chunk), &clean);
     if (preamble.len > 0) {
         buf_add_slice(&body, preamble);
         buf_add_byte(&body, '\n');
@@ -58,12 +58,12 @@ void block_xml(struct render *render, struct buf *out, const struct chunk *chunk
         value->len = 0;
         if (header_add_value(value, &header->fields[i], chunk)) {
             buf_add_format(out, " %s=\"", header->fields[i].attribute);
-            neutral_add_line(&render->neutral, out, buf_slice(value), '"');
+            escape_add_line(&render->neutral, out, buf_slice(value), '"');
             buf_add_byte(out, '"');
         }
     }
     buf_add_string(out, ">\n");
-    add_body(render, out, chunk, text, neutral_add_text);
+    add_body(render, out, chunk, text, escape_add_text);
     block_add_tag(render, out, "</", "document");
     buf_add_string(out, ">\n");
 }
@@ -76,7 +76,7 @@ static void add_header(struct render *render, struct buf *out, const char *befor
     value->len = 0;
     if (header_add(value, &render->options->header, chunk)) {
         buf_add_string(out, before);
-        neutral_add_line(&render->neutral, out, buf_slice(value), 0);
+        escape_add_line(&render->neutral, out, buf_slice(value), 0);
         buf_add_string(out, after);
     }
 }
@@ -87,7 +87,7 @@ void block_numbered(struct render *render, struct buf *out, const struct chunk *
     buf_add_format(out, "[%zu]", number);
     add_header(render, out, " ", chunk, "");
     buf_add_byte(out, '\n');
-    add_body(render, out, chunk, text, neutral_add_text);
+    add_body(render, out, chunk, text, escape_add_text);
     buf_add_byte(out, '\n');
 }
 
@@ -116,7 +116,7 @@ void block_markdown(struct render *render, struct buf *out, const struct chunk *
     add_header(render, out, " ", chunk, "");
     buf_add_string(out, "\n\n");
     struct buf body = {0};
-    add_body(render, &body, chunk, text, neutral_add_fenced);
+    add_body(render, &body, chunk, text, escape_add_fenced);
     size_t run = longest_run(&body);
     size_t fence = run < 3 ? 3 : run + 1;
     add_fence(out, fence);
@@ -135,10 +135,10 @@ void block_pipe(struct render *render, struct buf *out, const struct chunk *chun
     buf_add_format(out, "ID: %zu", number);
     if (value->len > 0) {
         buf_add_byte(out, ' ');
-        neutral_add_line(&render->neutral, out, buf_slice(value), 0);
+        escape_add_line(&render->neutral, out, buf_slice(value), 0);
     }
     buf_add_string(out, " | CONTENT: ");
-    add_body(render, out, chunk, text, neutral_add_text);
+    add_body(render, out, chunk, text, escape_add_text);
 }
 
 void block_plain(struct render *render, struct buf *out, const struct chunk *chunk, size_t number,
@@ -147,5 +147,5 @@ void block_plain(struct render *render, struct buf *out, const struct chunk *chu
     (void)number;
     buf_add_string(out, "***\n");
     add_header(render, out, "", chunk, "\n");
-    add_body(render, out, chunk, text, neutral_add_text);
+    add_body(render, out, chunk, text, escape_add_text);
 }

@@ -25,7 +25,7 @@ static void add_instead(struct buf *out, const char *at, const char *end)
     }
 }
 
-struct slice clean_text(struct slice text, struct buf *scratch)
+struct slice controls_replace(struct slice text, struct buf *scratch)
 {
     const char *end = text.at + text.len;
     const char *copied = text.at;
@@ -49,7 +49,7 @@ struct slice clean_text(struct slice text, struct buf *scratch)
     return buf_slice(scratch);
 }
 
-void clean_add_line(struct buf *out, struct slice value)
+void controls_add_line(struct buf *out, struct slice value)
 {
     size_t start = out->len;
     const uint8_t *end = (const uint8_t *)value.at + value.len;
@@ -71,7 +71,7 @@ void clean_add_line(struct buf *out, struct slice value)
     }
 }
 
-struct slice clean_trimmed(struct slice text)
+struct slice controls_trim_end(struct slice text)
 {
     while (text.len > 0) {
         char c = text.at[text.len - 1];

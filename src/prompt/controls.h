@@ -16,15 +16,15 @@
  * returned as it is, else what is returned is in scratch, whose former content is
  * lost.
  */
-struct slice clean_text(struct slice text, struct buf *scratch);
+struct slice controls_replace(struct slice text, struct buf *scratch);
 
 /*
  * Adds a value to out as one line: every control (C0, DEL, C1) and line or
  * paragraph separator as a space, NUL as U+FFFD, without spaces at its ends.
  */
-void clean_add_line(struct buf *out, struct slice value);
+void controls_add_line(struct buf *out, struct slice value);
 
 /* Spaces, tabs, line feeds and carriage returns at the end of a text left out. */
-struct slice clean_trimmed(struct slice text);
+struct slice controls_trim_end(struct slice text);
 
 #endif

@@ -29,54 +29,55 @@ static unsigned guards_in_force(const struct options *options)
 }
 
 /* Tags are ours in xml, and in any format that a template brings some to. */
-static void add_without_tags(struct neutral *neutral, struct buf *out, struct slice text,
+static void add_without_tags(struct escaper *neutral, struct buf *out, struct slice text,
                              bool goes_on)
 {
     const struct options *options = neutral->options;
     if (options->format == FORMAT_XML && options->escape == ESCAPE_ALL) {
-        neutral->changed += tags_add_escaped(out, text, 0, &options->own_tags);
+        neutral->changed += tags_add_escaped_all(out, text, 0, &options->own_tags);
     } else if (options->format == FORMAT_XML || options->own_tags.count > 0) {
-        neutral->changed += tags_add_defused(out, text, &options->own_tags, goes_on);
+        neutral->changed += tags_add_escaped_own(out, text, &options->own_tags, goes_on);
     } else {
         buf_add_slice(out, text);
     }
 }
 
-void neutral_add_text(struct neutral *neutral, struct buf *out, struct slice text, bool goes_on)
+void escape_add_text(struct escaper *neutral, struct buf *out, struct slice text, bool goes_on)
 {
-    text = clean_text(text, &neutral->clean);
+    text = controls_replace(text, &neutral->clean);
     if (neutral->options->format == FORMAT_PIPE) {
         neutral->bars.len = 0;
-        neutral->changed += guard_add_bars(&neutral->bars, text, &neutral->options->header);
+        neutral->changed += imitation_add_bars(&neutral->bars, text, &neutral->options->header);
         text = buf_slice(&neutral->bars);
     }
     unsigned in_force = guards_in_force(neutral->options);
     if (in_force != 0) {
         neutral->quoted.len = 0;
-        neutral->changed += guard_add(&neutral->quoted, text, in_force, &neutral->options->header);
+        neutral->changed +=
+            imitation_add_quoted(&neutral->quoted, text, in_force, &neutral->options->header);
         text = buf_slice(&neutral->quoted);
     }
     add_without_tags(neutral, out, text, goes_on);
 }
 
-void neutral_add_fenced(struct neutral *neutral, struct buf *out, struct slice text, bool goes_on)
+void escape_add_fenced(struct escaper *neutral, struct buf *out, struct slice text, bool goes_on)
 {
-    add_without_tags(neutral, out, clean_text(text, &neutral->clean), goes_on);
+    add_without_tags(neutral, out, controls_replace(text, &neutral->clean), goes_on);
 }
 
-void neutral_add_line(struct neutral *neutral, struct buf *out, struct slice value, char quote)
+void escape_add_line(struct escaper *neutral, struct buf *out, struct slice value, char quote)
 {
     struct buf *line = &neutral->clean;
     line->len = 0;
-    clean_add_line(line, value);
+    controls_add_line(line, value);
     if (quote != 0) {
-        tags_add_escaped(out, buf_slice(line), quote, &neutral->options->own_tags);
+        tags_add_escaped_all(out, buf_slice(line), quote, &neutral->options->own_tags);
     } else {
         add_without_tags(neutral, out, buf_slice(line), true);
     }
 }
 
-void neutral_free(struct neutral *neutral)
+void escaper_free(struct escaper *neutral)
 {
     buf_free(&neutral->clean);
     buf_free(&neutral->quoted);

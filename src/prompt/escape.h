@@ -15,7 +15,7 @@
 #include "cli/options.h"
 
 /* All zero but for the options to begin with. */
-struct neutral {
+struct escaper {
     const struct options *options;
     size_t changed; /* tags, lines and characters so far */
     struct buf clean;
@@ -24,17 +24,17 @@ struct neutral {
 };
 
 /* Adds a text, lines and all.  With goes_on, the next may end what this one begins. */
-void neutral_add_text(struct neutral *neutral, struct buf *out, struct slice text, bool goes_on);
+void escape_add_text(struct escaper *neutral, struct buf *out, struct slice text, bool goes_on);
 
 /* Adds a text that a fence of backticks holds: only controls are replaced. */
-void neutral_add_fenced(struct neutral *neutral, struct buf *out, struct slice text, bool goes_on);
+void escape_add_fenced(struct escaper *neutral, struct buf *out, struct slice text, bool goes_on);
 
 /*
  * Adds a value on one line; for an attribute's, quote is the quotation mark that
  * it stands in, else 0.
  */
-void neutral_add_line(struct neutral *neutral, struct buf *out, struct slice value, char quote);
+void escape_add_line(struct escaper *neutral, struct buf *out, struct slice value, char quote);
 
-void neutral_free(struct neutral *neutral);
+void escaper_free(struct escaper *neutral);
 
 #endif

@@ -81,7 +81,7 @@ static struct slice trimmed(struct slice text)
         text.at++;
         text.len--;
     }
-    return clean_trimmed(text);
+    return controls_trim_end(text);
 }
 
 static const char *add_field(struct header *header, struct slice item)
@@ -173,8 +173,8 @@ bool header_add_value(struct buf *out, const struct header_field *field, const s
 {
     struct buf value = {0};
     size_t before = out->len;
-    value_add(&value, chunk_member(chunk, &field->path));
-    clean_add_line(out, buf_slice(&value));
+    value_add_text(&value, chunk_member(chunk, &field->path));
+    controls_add_line(out, buf_slice(&value));
     buf_free(&value);
     return out->len > before;
 }

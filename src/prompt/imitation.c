@@ -6,78 +6,80 @@
 
 #include "visible.h"
 
-static bool skip_digits(struct loose *reader)
+static bool skip_digits(struct visible *reader)
 {
-    struct loose ahead = *reader;
+    struct visible ahead = *reader;
     bool any = false;
-    while (utf8proc_category(loose_next(&ahead)) == UTF8PROC_CATEGORY_ND) {
+    while (utf8proc_category(visible_next(&ahead)) == UTF8PROC_CATEGORY_ND) {
         *reader = ahead;
         any = true;
     }
     return any;
 }
 
-static bool begins_with_number(struct loose reader)
+static bool begins_with_number(struct visible reader)
 {
-    return loose_skip(&reader, '[') && skip_digits(&reader) && loose_skip(&reader, ']');
+    return visible_skip(&reader, '[') && skip_digits(&reader) && visible_skip(&reader, ']');
 }
 
-static bool begins_with_id(struct loose reader)
+static bool begins_with_id(struct visible reader)
 {
-    return loose_skip_word(&reader, "id") && loose_skip(&reader, ':') && skip_digits(&reader);
+    return visible_skip_word(&reader, "id") && visible_skip(&reader, ':') && skip_digits(&reader);
 }
 
-static bool is_separator(struct loose reader)
+static bool is_separator(struct visible reader)
 {
     size_t stars = 0;
-    while (loose_skip(&reader, '*')) {
+    while (visible_skip(&reader, '*')) {
         stars++;
     }
-    return stars >= 3 && loose_next(&reader) == 0;
+    return stars >= 3 && visible_next(&reader) == 0;
 }
 
-static bool begins_part(struct loose reader)
+static bool begins_part(struct visible reader)
 {
-    return (loose_skip_word(&reader, "instructions") || loose_skip_word(&reader, "question")) &&
-           loose_skip(&reader, ':');
+    return (visible_skip_word(&reader, "instructions") || visible_skip_word(&reader, "question")) &&
+           visible_skip(&reader, ':');
 }
 
-static bool is_heading(struct loose reader)
+static bool is_heading(struct visible reader)
 {
-    if (!loose_skip(&reader, '#')) {
+    if (!visible_skip(&reader, '#')) {
         return false;
     }
-    while (loose_skip(&reader, '#')) {
+    while (visible_skip(&reader, '#')) {
     }
-    bool part = loose_skip_word(&reader, "instructions") || loose_skip_word(&reader, "question");
-    return part ? loose_next(&reader) == 0 : begins_with_number(reader);
+    bool part =
+        visible_skip_word(&reader, "instructions") || visible_skip_word(&reader, "question");
+    return part ? visible_next(&reader) == 0 : begins_with_number(reader);
 }
 
-static bool is_fence(struct loose reader)
+static bool is_fence(struct visible reader)
 {
-    return loose_skip_word(&reader, "```") || loose_skip_word(&reader, "~~~");
+    return visible_skip_word(&reader, "```") || visible_skip_word(&reader, "~~~");
 }
 
 /* Whether one of the header's names and a colon stand at the reader. */
-static bool names_field(struct loose reader, const struct header *header)
+static bool names_field(struct visible reader, const struct header *header)
 {
     for (size_t i = 0; i < header->count; i++) {
-        struct loose ahead = reader;
-        if (loose_skip_text(&ahead, slice_of(header->fields[i].name)) && loose_skip(&ahead, ':')) {
+        struct visible ahead = reader;
+        if (visible_skip_text(&ahead, slice_of(header->fields[i].name)) &&
+            visible_skip(&ahead, ':')) {
             return true;
         }
     }
     return false;
 }
 
-static bool begins_header(struct loose reader, const struct header *header)
+static bool begins_header(struct visible reader, const struct header *header)
 {
-    return loose_skip(&reader, '[') && names_field(reader, header);
+    return visible_skip(&reader, '[') && names_field(reader, header);
 }
 
 static bool imitates(struct slice line, unsigned guards, const struct header *header)
 {
-    struct loose reader = loose_open(line);
+    struct visible reader = visible_open(line);
     return ((guards & GUARD_NUMBER) && begins_with_number(reader)) ||
            ((guards & GUARD_ID) && begins_with_id(reader)) ||
            ((guards & GUARD_SEPARATOR) && is_separator(reader)) ||
@@ -87,19 +89,19 @@ static bool imitates(struct slice line, unsigned guards, const struct header *he
            ((guards & GUARD_HEADER) && begins_header(reader, header));
 }
 
-static bool begins_field(struct loose reader, const struct header *header)
+static bool begins_field(struct visible reader, const struct header *header)
 {
     static const char *const own[] = {"id", "content"};
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
-        struct loose ahead = reader;
-        if (loose_skip_word(&ahead, own[i]) && loose_skip(&ahead, ':')) {
+        struct visible ahead = reader;
+        if (visible_skip_word(&ahead, own[i]) && visible_skip(&ahead, ':')) {
             return true;
         }
     }
     return names_field(reader, header);
 }
 
-size_t guard_add_bars(struct buf *out, struct slice text, const struct header *header)
+size_t imitation_add_bars(struct buf *out, struct slice text, const struct header *header)
 {
     static const char *const bars[] = {"|", "\xef\xbd\x9c" /* full-width */};
     size_t replaced = 0;
@@ -113,7 +115,7 @@ size_t guard_add_bars(struct buf *out, struct slice text, const struct header *h
                 continue;
             }
             struct slice after = {at + length, (size_t)(end - at) - length};
-            if (begins_field(loose_open(after), header)) {
+            if (begins_field(visible_open(after), header)) {
                 buf_add(out, copied, (size_t)(at - copied));
                 buf_add_byte(out, '/');
                 copied = after.at;
@@ -154,7 +156,8 @@ static size_t line_end(const char *at, const char *end)
     return 0;
 }
 
-size_t guard_add(struct buf *out, struct slice text, unsigned guards, const struct header *header)
+size_t imitation_add_quoted(struct buf *out, struct slice text, unsigned guards,
+                            const struct header *header)
 {
     size_t quoted = 0;
     const char *end = text.at + text.len;

@@ -26,12 +26,13 @@ enum guard {
 };
 
 /* Adds text to out with such lines quoted; returns how many there were. */
-size_t guard_add(struct buf *out, struct slice text, unsigned guards, const struct header *header);
+size_t imitation_add_quoted(struct buf *out, struct slice text, unsigned guards,
+                            const struct header *header);
 
 /*
  * Adds text to out with "/" for a bar that a field of the pipe format would follow,
  * as in "| SOURCE:" or "| CONTENT:"; returns how many there were.
  */
-size_t guard_add_bars(struct buf *out, struct slice text, const struct header *header);
+size_t imitation_add_bars(struct buf *out, struct slice text, const struct header *header);
 
 #endif

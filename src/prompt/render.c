@@ -2,7 +2,7 @@
 #include "render.h"
 
 #include "base/diag.h"
-#include "base/stdout.h"
+#include "base/out.h"
 #include "base/utf8.h"
 #include "block.h"
 #include "header.h"
@@ -35,7 +35,7 @@ static void add_instructions(struct render *render, struct buf *out)
 {
     struct slice text = render->options->instructions;
     if (render->options->format == FORMAT_XML && render->options->escape == ESCAPE_ALL) {
-        tags_add_escaped(out, text, 0, &render->options->own_tags);
+        tags_add_escaped_all(out, text, 0, &render->options->own_tags);
     } else {
         buf_add_slice(out, text);
     }
@@ -49,7 +49,7 @@ static void add_question(struct render *render, struct buf *out)
         buf_add_string(out, ">\n");
     }
     buf_add_string(out, formats[render->options->format].question);
-    neutral_add_text(&render->neutral, out, render->options->question, false);
+    escape_add_text(&render->neutral, out, render->options->question, false);
     buf_add_byte(out, '\n');
     if (xml) {
         block_add_tag(render, out, "</", "question");
@@ -91,9 +91,9 @@ static void context_end(struct render *render, struct buf *out)
 static void add_value(struct render *render, struct buf *out, struct slice value, char quote)
 {
     if (quote != 0) {
-        neutral_add_line(&render->neutral, out, value, quote);
+        escape_add_line(&render->neutral, out, value, quote);
     } else {
-        neutral_add_text(&render->neutral, out, value, true);
+        escape_add_text(&render->neutral, out, value, true);
     }
 }
 
@@ -121,17 +121,17 @@ static void add_part_of_block(struct render *render, struct buf *out,
         break;
     case SLOT_ID:
         utf8_add_repaired(value, chunk_id_text(chunk, &render->cut));
-        neutral_add_line(&render->neutral, out, buf_slice(value), part->quote);
+        escape_add_line(&render->neutral, out, buf_slice(value), part->quote);
         break;
     case SLOT_HEADER:
         header_add(value, &render->options->header, chunk);
-        neutral_add_line(&render->neutral, out, buf_slice(value), part->quote);
+        escape_add_line(&render->neutral, out, buf_slice(value), part->quote);
         break;
     case SLOT_PREAMBLE:
         add_value(render, out, block_preamble(render, chunk), part->quote);
         break;
     case SLOT_MEMBER:
-        value_add(value, chunk_member(chunk, &part->member));
+        value_add_text(value, chunk_member(chunk, &part->member));
         add_value(render, out, buf_slice(value), part->quote);
         break;
     case SLOT_CONTEXT:
@@ -257,15 +257,15 @@ int render_all(struct render *render, struct buf *out, const struct chunks *chun
 struct slice render_text(struct render *render, const struct chunk *chunk)
 {
     struct slice text = chunk_text(chunk, &render->text);
-    return chunk->cut > 0 ? render_cut(render, text, chunk->cut) : text;
+    return chunk->cut > 0 ? render_truncated(render, text, chunk->cut) : text;
 }
 
-struct slice render_cut(struct render *render, struct slice text, size_t length)
+struct slice render_truncated(struct render *render, struct slice text, size_t length)
 {
     struct buf *cut = &render->cut;
     cut->len = 0;
     buf_add(cut, text.at, length);
-    buf_add_string(cut, RENDER_CUT_MARK);
+    buf_add_string(cut, RENDER_TRUNCATED_MARK);
     return buf_slice(cut);
 }
 
@@ -289,14 +289,14 @@ void render_open(struct render *render, const struct chunks *chunks, const struc
         buf_add_byte(&more, '\n');
         buf_add_slice(&more, options->instructions);
         render->suffix[0] = '-';
-        suffix_derive(render->suffix + 1, chunks, buf_slice(&more));
+        tag_suffix_derive(render->suffix + 1, chunks, buf_slice(&more));
         buf_free(&more);
     }
 }
 
 void render_close(struct render *render)
 {
-    neutral_free(&render->neutral);
+    escaper_free(&render->neutral);
     buf_free(&render->text);
     buf_free(&render->cut);
     buf_free(&render->value);

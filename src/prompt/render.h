@@ -21,10 +21,10 @@
 /* What rendering needs from piece to piece. */
 struct render {
     const struct options *options;
-    struct neutral neutral;
-    char suffix[SUFFIX_LENGTH + 2]; /* of tags, with its dash; or empty */
-    struct buf text;                /* a chunk's, decoded */
-    struct buf cut;                 /* the same, cut and marked */
+    struct escaper neutral;
+    char suffix[TAG_SUFFIX_LENGTH + 2]; /* of tags, with its dash; or empty */
+    struct buf text;                    /* a chunk's, decoded */
+    struct buf cut;                     /* the same, cut and marked */
     struct buf value;
 };
 
@@ -50,8 +50,8 @@ void render_block(struct render *render, struct buf *out, const struct chunk *ch
 struct slice render_text(struct render *render, const struct chunk *chunk);
 
 /* The first `length` bytes of a text and the mark of a cut; good until the next call. */
-#define RENDER_CUT_MARK " [...]"
-struct slice render_cut(struct render *render, struct slice text, size_t length);
+#define RENDER_TRUNCATED_MARK " [...]"
+struct slice render_truncated(struct render *render, struct slice text, size_t length);
 
 /*
  * Adds the whole to out, with the chunks as they are placed.  With flush, out is
@@ -62,7 +62,7 @@ int render_all(struct render *render, struct buf *out, const struct chunks *chun
                int (*flush)(struct buf *out));
 
 /*
- * What every block and the tail begin with, as far as a tokenizer looks back from
+ * What every block and the tail begin with, as far as a term_extractor looks back from
  * there: a piece costs what it adds before this.  Only without templates is that so
  * (see render_is_additive()).
  */

@@ -46,9 +46,9 @@ static int settle_question(struct options *options)
     struct buf *text = &options->question_text;
     int status = STATUS_OK;
     if (options->question_file != NULL) {
-        status = given_add_file(text, options->question_file);
+        status = user_text_add_file(text, options->question_file);
     } else {
-        given_add(text, options->question);
+        user_text_add(text, options->question);
     }
     options->question = buf_slice(text);
     if (status == STATUS_OK && tokens_words(options->question) == 0) {
@@ -80,9 +80,9 @@ static int settle_instructions(struct options *options)
     if (ours) {
         buf_add_string(text, default_instructions);
     } else if (options->instructions_file != NULL) {
-        status = given_add_file(text, options->instructions_file);
+        status = user_text_add_file(text, options->instructions_file);
     } else {
-        given_add(text, slice_of(options->instructions_given));
+        user_text_add(text, slice_of(options->instructions_given));
     }
     if (status != STATUS_OK) {
         return status;
@@ -96,7 +96,7 @@ static int settle_instructions(struct options *options)
     if (options->refuses) {
         const char *words = options->refusal;
         add_sentence(text, refuse);
-        given_add(text, slice_of(words != NULL ? words : default_refusal));
+        user_text_add(text, slice_of(words != NULL ? words : default_refusal));
     } else if (ours) {
         add_sentence(text, say_so);
     }
@@ -209,7 +209,7 @@ static int check_format(const struct options *options)
     return STATUS_OK;
 }
 
-int frame_settle(struct options *options)
+int prompt_settle(struct options *options)
 {
     bool prompt = options->has_question || options->template_file != NULL ||
                   options->chunk_template_file != NULL;

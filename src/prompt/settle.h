@@ -10,6 +10,6 @@
  * Returns STATUS_OK, or after a message STATUS_USAGE for parts that do not go
  * together, or STATUS_SYSTEM.
  */
-int frame_settle(struct options *options);
+int prompt_settle(struct options *options);
 
 #endif

@@ -13,22 +13,22 @@ static uint64_t hash(uint64_t state, struct slice bytes)
     return state;
 }
 
-static void spell(char suffix[SUFFIX_LENGTH + 1], uint64_t state)
+static void spell(char suffix[TAG_SUFFIX_LENGTH + 1], uint64_t state)
 {
     static const char digits[] = "0123456789abcdefghijklmnopqrstuv";
-    for (int i = 0; i < SUFFIX_LENGTH; i++) {
+    for (int i = 0; i < TAG_SUFFIX_LENGTH; i++) {
         suffix[i] = digits[state >> (64 - 5 * (i + 1)) & 31];
     }
-    suffix[SUFFIX_LENGTH] = '\0';
+    suffix[TAG_SUFFIX_LENGTH] = '\0';
 }
 
 static bool holds(struct slice text, const char *word)
 {
     const char *at = text.at;
     const char *end = at + text.len;
-    while ((size_t)(end - at) >= SUFFIX_LENGTH &&
-           (at = memchr(at, word[0], (size_t)(end - at) - SUFFIX_LENGTH + 1)) != NULL) {
-        if (memcmp(at, word, SUFFIX_LENGTH) == 0) {
+    while ((size_t)(end - at) >= TAG_SUFFIX_LENGTH &&
+           (at = memchr(at, word[0], (size_t)(end - at) - TAG_SUFFIX_LENGTH + 1)) != NULL) {
+        if (memcmp(at, word, TAG_SUFFIX_LENGTH) == 0) {
             return true;
         }
         at++;
@@ -43,14 +43,15 @@ static bool occurs(const char *word, const struct chunks *chunks, struct slice m
     for (size_t i = 0; i < chunks->count && !found; i++) {
         /* Escapes stand only in strings, so a line can be decoded as if it were one. */
         if (chunks->all[i].fate != FATE_INVALID) {
-            found = holds(rawjson_decode(chunk_line(&chunks->all[i]), &scratch), word);
+            found = holds(value_decode(chunk_line(&chunks->all[i]), &scratch), word);
         }
     }
     buf_free(&scratch);
     return found;
 }
 
-void suffix_derive(char suffix[SUFFIX_LENGTH + 1], const struct chunks *chunks, struct slice more)
+void tag_suffix_derive(char suffix[TAG_SUFFIX_LENGTH + 1], const struct chunks *chunks,
+                       struct slice more)
 {
     uint64_t state = hash(UINT64_C(0xcbf29ce484222325), more);
     for (size_t i = 0; i < chunks->count; i++) {

@@ -5,14 +5,15 @@
 #include "base/slice.h"
 #include "chunk.h"
 
-#define SUFFIX_LENGTH 8
+#define TAG_SUFFIX_LENGTH 8
 
 /*
- * Writes a word of SUFFIX_LENGTH lower-case letters and digits and a NUL that
+ * Writes a word of TAG_SUFFIX_LENGTH lower-case letters and digits and a NUL that
  * stands in no chunk and not in `more` either, and that the same input gives
  * again.  It is no secret to somebody who knows all of the input; it need not be,
  * since nothing that is in the input holds it.
  */
-void suffix_derive(char suffix[SUFFIX_LENGTH + 1], const struct chunks *chunks, struct slice more);
+void tag_suffix_derive(char suffix[TAG_SUFFIX_LENGTH + 1], const struct chunks *chunks,
+                       struct slice more);
 
 #endif

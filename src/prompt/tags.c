@@ -62,7 +62,7 @@ static bool is_name_character(utf8proc_int32_t c)
 }
 
 /* Whether the name goes on right at the reader. */
-static bool goes_on(struct loose reader)
+static bool goes_on(struct visible reader)
 {
     if (reader.next == reader.count && reader.at < reader.end) {
         utf8proc_int32_t c;
@@ -72,16 +72,16 @@ static bool goes_on(struct loose reader)
             return false; /* white space ends a name */
         }
     }
-    return is_name_character(loose_next(&reader));
+    return is_name_character(visible_next(&reader));
 }
 
 /* Whether the text ends, read loosely, while it still agrees with the name. */
-static bool ends_within(struct loose reader, struct slice name)
+static bool ends_within(struct visible reader, struct slice name)
 {
-    struct loose pattern = loose_open(name);
+    struct visible pattern = visible_open(name);
     int32_t c;
-    while ((c = loose_next(&reader)) != 0) {
-        if (loose_next(&pattern) != c) {
+    while ((c = visible_next(&reader)) != 0) {
+        if (visible_next(&pattern) != c) {
             return false;
         }
     }
@@ -89,17 +89,17 @@ static bool ends_within(struct loose reader, struct slice name)
 }
 
 /* Whether the name stands at the reader and ends there, or may when something follows. */
-static bool is_name(struct loose reader, struct tag_name name, bool followed)
+static bool is_name(struct visible reader, struct tag_name name, bool followed)
 {
-    struct loose ahead = reader;
-    if (loose_skip_text(&ahead, name.text) && (name.is_start || !goes_on(ahead))) {
+    struct visible ahead = reader;
+    if (visible_skip_text(&ahead, name.text) && (name.is_start || !goes_on(ahead))) {
         return true;
     }
     return followed && ends_within(reader, name.text);
 }
 
 /* Whether the name of one of our tags stands at the reader. */
-static bool is_own(struct loose reader, const struct tag_names *more, bool followed)
+static bool is_own(struct visible reader, const struct tag_names *more, bool followed)
 {
     for (size_t i = 0; i < sizeof own_names / sizeof own_names[0]; i++) {
         if (is_name(reader, (struct tag_name){slice_of(own_names[i]), false}, followed)) {
@@ -126,8 +126,8 @@ static size_t own_bracket(const char *at, const char *end, const struct tag_name
         size_t length = strlen(brackets[i]);
         if ((size_t)(end - at) >= length && memcmp(at, brackets[i], length) == 0) {
             const char *after = at + length;
-            struct loose reader = loose_open((struct slice){after, (size_t)(end - after)});
-            while (loose_skip(&reader, '/') || loose_skip(&reader, '\\')) {
+            struct visible reader = visible_open((struct slice){after, (size_t)(end - after)});
+            while (visible_skip(&reader, '/') || visible_skip(&reader, '\\')) {
             }
             return is_own(reader, more, followed) ? length : 0;
         }
@@ -135,8 +135,8 @@ static size_t own_bracket(const char *at, const char *end, const struct tag_name
     return 0;
 }
 
-size_t tags_add_defused(struct buf *out, struct slice text, const struct tag_names *more,
-                        bool goes_on_after)
+size_t tags_add_escaped_own(struct buf *out, struct slice text, const struct tag_names *more,
+                            bool goes_on_after)
 {
     size_t defused = 0;
     const char *end = text.at + text.len;
@@ -187,8 +187,8 @@ static const char *reference(const char *at, const char *end, char quote,
     }
 }
 
-size_t tags_add_escaped(struct buf *out, struct slice text, char quote,
-                        const struct tag_names *more)
+size_t tags_add_escaped_all(struct buf *out, struct slice text, char quote,
+                            const struct tag_names *more)
 {
     size_t escaped = 0;
     const char *end = text.at + text.len;

@@ -32,8 +32,8 @@ void tags_free(struct tag_names *more);
  * something follows the text that could end a tag that it begins, so the start of
  * one at its end counts, too.  Returns how many there were.
  */
-size_t tags_add_defused(struct buf *out, struct slice text, const struct tag_names *more,
-                        bool goes_on);
+size_t tags_add_escaped_own(struct buf *out, struct slice text, const struct tag_names *more,
+                            bool goes_on);
 
 /*
  * Adds text to out with every "&", "<" and ">" as an XML reference, and with the
@@ -41,7 +41,7 @@ size_t tags_add_defused(struct buf *out, struct slice text, const struct tag_nam
  * full-width or small bracket that begins a tag of ours.  What XML 1.0 has no place
  * for at all becomes U+FFFD.  Returns how many there were.
  */
-size_t tags_add_escaped(struct buf *out, struct slice text, char quote,
-                        const struct tag_names *more);
+size_t tags_add_escaped_all(struct buf *out, struct slice text, char quote,
+                            const struct tag_names *more);
 
 #endif

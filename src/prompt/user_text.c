@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "controls.h"
 
-void given_add(struct buf *out, struct slice text)
+void user_text_add(struct buf *out, struct slice text)
 {
     static const char byte_order_mark[] = "\xef\xbb\xbf";
     if (text.len >= 3 && memcmp(text.at, byte_order_mark, 3) == 0) {
@@ -22,17 +22,17 @@ void given_add(struct buf *out, struct slice text)
     struct buf repaired = {0};
     struct buf scratch = {0};
     utf8_add_repaired(&repaired, text);
-    buf_add_slice(out, clean_text(buf_slice(&repaired), &scratch));
+    buf_add_slice(out, controls_replace(buf_slice(&repaired), &scratch));
     buf_free(&repaired);
     buf_free(&scratch);
 }
 
-int given_add_file(struct buf *out, const char *file)
+int user_text_add_file(struct buf *out, const char *file)
 {
     struct input input = {0};
     int status = input_load(&input, file, false, NULL);
     if (status == STATUS_OK) {
-        given_add(out, (struct slice){input.bytes, input.length});
+        user_text_add(out, (struct slice){input.bytes, input.length});
     }
     free(input.bytes);
     return status;

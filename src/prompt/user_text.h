@@ -10,9 +10,9 @@
  * is not, without a byte-order mark, controls (see controls.h), or line ends at its
  * end.
  */
-void given_add(struct buf *out, struct slice text);
+void user_text_add(struct buf *out, struct slice text);
 
 /* The same with the text from a file ("-" is standard input); STATUS_OK, or a message. */
-int given_add_file(struct buf *out, const char *file);
+int user_text_add_file(struct buf *out, const char *file);
 
 #endif

@@ -4,10 +4,10 @@
 /* Longer expansions than that are of no character that our structure has. */
 #define MOST_FOLDED ((utf8proc_ssize_t)8)
 
-struct loose loose_open(struct slice text)
+struct visible visible_open(struct slice text)
 {
     const utf8proc_uint8_t *at = (const utf8proc_uint8_t *)text.at;
-    return (struct loose){.at = at, .end = at + text.len};
+    return (struct visible){.at = at, .end = at + text.len};
 }
 
 static bool is_unseen(utf8proc_int32_t c)
@@ -22,7 +22,7 @@ static bool is_unseen(utf8proc_int32_t c)
            c == 0xfffd;   /* what a control became */
 }
 
-int32_t loose_next(struct loose *reader)
+int32_t visible_next(struct visible *reader)
 {
     while (reader->next == reader->count) {
         if (reader->at == reader->end) {
@@ -44,21 +44,21 @@ int32_t loose_next(struct loose *reader)
     return reader->folded[reader->next++];
 }
 
-bool loose_skip(struct loose *reader, int32_t c)
+bool visible_skip(struct visible *reader, int32_t c)
 {
-    struct loose ahead = *reader;
-    if (loose_next(&ahead) != c) {
+    struct visible ahead = *reader;
+    if (visible_next(&ahead) != c) {
         return false;
     }
     *reader = ahead;
     return true;
 }
 
-bool loose_skip_word(struct loose *reader, const char *word)
+bool visible_skip_word(struct visible *reader, const char *word)
 {
-    struct loose ahead = *reader;
+    struct visible ahead = *reader;
     for (; *word != '\0'; word++) {
-        if (loose_next(&ahead) != *word) {
+        if (visible_next(&ahead) != *word) {
             return false;
         }
     }
@@ -66,13 +66,13 @@ bool loose_skip_word(struct loose *reader, const char *word)
     return true;
 }
 
-bool loose_skip_text(struct loose *reader, struct slice text)
+bool visible_skip_text(struct visible *reader, struct slice text)
 {
-    struct loose ahead = *reader;
-    struct loose pattern = loose_open(text);
+    struct visible ahead = *reader;
+    struct visible pattern = visible_open(text);
     int32_t c;
-    while ((c = loose_next(&pattern)) != 0) {
-        if (loose_next(&ahead) != c) {
+    while ((c = visible_next(&pattern)) != 0) {
+        if (visible_next(&ahead) != c) {
             return false;
         }
     }

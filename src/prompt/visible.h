@@ -18,7 +18,7 @@
 #include "base/slice.h"
 
 /* Where a loose reader stands.  It can be copied, to look ahead. */
-struct loose {
+struct visible {
     const utf8proc_uint8_t *at; /* after the code point that was last looked at */
     const utf8proc_uint8_t *end;
     utf8proc_int32_t folded[8]; /* of that code point, which may fold to several */
@@ -27,18 +27,18 @@ struct loose {
 };
 
 /* A reader at the start of a text of UTF-8, which must outlive it. */
-struct loose loose_open(struct slice text);
+struct visible visible_open(struct slice text);
 
 /* The next folded code point that can be seen; 0 at the end. */
-int32_t loose_next(struct loose *reader);
+int32_t visible_next(struct visible *reader);
 
 /* Moves past c if that is next. */
-bool loose_skip(struct loose *reader, int32_t c);
+bool visible_skip(struct visible *reader, int32_t c);
 
 /* Moves past the word if it is next; word is ASCII, in lower case. */
-bool loose_skip_word(struct loose *reader, const char *word);
+bool visible_skip_word(struct visible *reader, const char *word);
 
 /* Moves past text, itself read loosely, if it is next. */
-bool loose_skip_text(struct loose *reader, struct slice text);
+bool visible_skip_text(struct visible *reader, struct slice text);
 
 #endif

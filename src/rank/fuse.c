@@ -24,7 +24,7 @@ struct entry {
 struct fusion {
     struct chunks *chunks;
     const struct options *options;
-    struct vocabulary keys;
+    struct interner keys;
     struct buf key;
     struct buf text;
     struct entry *entries;
@@ -48,7 +48,7 @@ static uint32_t key_of(struct fusion *fusion, const struct chunk *chunk)
     }
     buf_add_byte(&fusion->key, by_id ? 'i' : 't');
     buf_add_slice(&fusion->key, says);
-    return vocabulary_bytes_id(&fusion->keys, buf_slice(&fusion->key));
+    return intern_bytes(&fusion->keys, buf_slice(&fusion->key));
 }
 
 /* The ranks of one list: by score, or as the lines come where none has one. */
@@ -176,7 +176,7 @@ int fuse(struct chunks *chunks, const struct options *options)
     }
     chunks->lower_is_better = false;
     chunks->scored = survivors > 0;
-    vocabulary_free(&fusion.keys);
+    interner_free(&fusion.keys);
     buf_free(&fusion.key);
     buf_free(&fusion.text);
     free(fusion.entries);

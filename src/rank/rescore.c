@@ -31,8 +31,8 @@ struct answer {
     struct slice document;
     const char *index; /* the members that the first element has; NULL: it has an id instead */
     const char *score;
-    bool *scored;          /* by chunk: whether the answer has named it */
-    struct vocabulary ids; /* of the chunks */
+    bool *scored;        /* by chunk: whether the answer has named it */
+    struct interner ids; /* of the chunks */
     struct chunk **by_id;
     bool *ambiguous; /* by id: several chunks have it */
     struct buf scratch;
@@ -42,14 +42,14 @@ static struct slice member(struct slice object, const char *name)
 {
     struct slice key = slice_of(name);
     struct path path = {.written = name, .keys = &key, .depth = 1};
-    return rawjson_kind(object) == RAW_OBJECT ? rawjson_find(object, &path) : (struct slice){0};
+    return value_kind_of(object) == VALUE_OBJECT ? value_find(object, &path) : (struct slice){0};
 }
 
 /* The first of the names that the object has, or NULL. */
 static const char *first_member(struct slice object, const char *const *names, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (rawjson_kind(member(object, names[i])) != RAW_ABSENT) {
+        if (value_kind_of(member(object, names[i])) != VALUE_ABSENT) {
             return names[i];
         }
     }
@@ -72,13 +72,13 @@ static size_t line_of(const struct answer *answer, struct slice element)
 static struct slice find_list(struct slice document)
 {
     struct path whole = {0};
-    struct slice value = rawjson_find(document, &whole); /* blanks before it left out */
-    if (rawjson_kind(value) == RAW_ARRAY) {
+    struct slice value = value_find(document, &whole); /* blanks before it left out */
+    if (value_kind_of(value) == VALUE_ARRAY) {
         return value;
     }
     for (size_t i = 0; i < COUNT(list_names); i++) {
         struct slice list = member(value, list_names[i]);
-        if (rawjson_kind(list) == RAW_ARRAY) {
+        if (value_kind_of(list) == VALUE_ARRAY) {
             return list;
         }
     }
@@ -94,7 +94,7 @@ static void note_ids(struct answer *answer)
         struct chunk *chunk = &chunks->all[i];
         struct slice id = chunk_id_text(chunk, &answer->scratch);
         if (chunk->fate == FATE_KEPT && id.len > 0) {
-            uint32_t key = vocabulary_bytes_id(&answer->ids, id);
+            uint32_t key = intern_bytes(&answer->ids, id);
             answer->ambiguous[key] = answer->by_id[key] != NULL;
             answer->by_id[key] = chunk;
         }
@@ -104,9 +104,9 @@ static void note_ids(struct answer *answer)
 static int find_by_index(struct answer *answer, struct slice element, struct chunk **chunk)
 {
     struct slice index = member(element, answer->index);
-    enum raw_kind kind = rawjson_kind(index);
+    enum value_kind kind = value_kind_of(index);
     size_t i;
-    if (kind != RAW_NUMBER) {
+    if (kind != VALUE_NUMBER) {
         return diag_input(answer->file, line_of(answer, element), 0, "no whole number at '%s'",
                           answer->index);
     }
@@ -124,14 +124,14 @@ static int find_by_index(struct answer *answer, struct slice element, struct chu
 static int find_by_id(struct answer *answer, struct slice element, struct chunk **chunk)
 {
     struct slice value = member(element, "id");
-    enum raw_kind kind = rawjson_kind(value);
-    if (kind != RAW_STRING && kind != RAW_NUMBER) {
+    enum value_kind kind = value_kind_of(value);
+    if (kind != VALUE_STRING && kind != VALUE_NUMBER) {
         return diag_input(answer->file, line_of(answer, element), 0, "neither an index nor an id");
     }
     struct slice id =
-        kind == RAW_STRING ? rawjson_decode(rawjson_inside(value), &answer->scratch) : value;
+        kind == VALUE_STRING ? value_decode(value_inside(value), &answer->scratch) : value;
     size_t known = answer->ids.count;
-    uint32_t key = id.len > 0 ? vocabulary_bytes_id(&answer->ids, id) : 0;
+    uint32_t key = id.len > 0 ? intern_bytes(&answer->ids, id) : 0;
     if (id.len == 0 || key >= known) {
         return diag_input(answer->file, line_of(answer, element), 0, "no chunk has the id '%.*s'%s",
                           (int)id.len, id.at,
@@ -149,16 +149,16 @@ static int find_by_id(struct answer *answer, struct slice element, struct chunk 
 static int take_score(struct answer *answer, struct slice element, struct chunk *chunk)
 {
     struct slice value = member(element, answer->score);
-    enum raw_kind kind = rawjson_kind(value);
+    enum value_kind kind = value_kind_of(value);
     chunk->scored = false;
     chunk->score = (struct slice){0};
     chunk->value = 0;
-    if (kind == RAW_NULL) {
+    if (kind == VALUE_NULL) {
         return STATUS_OK;
     }
-    struct slice number = kind == RAW_STRING ? rawjson_inside(value) : value;
-    if ((kind != RAW_NUMBER && kind != RAW_STRING) ||
-        !number_score(number, kind == RAW_STRING, &chunk->value)) {
+    struct slice number = kind == VALUE_STRING ? value_inside(value) : value;
+    if ((kind != VALUE_NUMBER && kind != VALUE_STRING) ||
+        !number_score(number, kind == VALUE_STRING, &chunk->value)) {
         return diag_input(answer->file, line_of(answer, element), 0, "no number at '%s'",
                           answer->score);
     }
@@ -207,7 +207,7 @@ static int take_list(struct answer *answer, struct slice list)
     bool settled = false;
     int status = STATUS_OK;
     answer->chunks->scored = false;
-    while (status == STATUS_OK && rawjson_next_element(list, &element)) {
+    while (status == STATUS_OK && value_next_element(list, &element)) {
         if (!settled) {
             status = settle_members(answer, element);
             settled = true;
@@ -231,10 +231,10 @@ static void drop_the_others(struct answer *answer)
 
 static int take_answer(struct answer *answer)
 {
-    struct judge judge;
-    judge_open(&judge);
-    struct place place = {.file = answer->file, .line = 1};
-    int status = judge_document(&judge, answer->document, place);
+    struct json_checker judge;
+    checker_open(&judge);
+    struct location place = {.file = answer->file, .line = 1};
+    int status = check_document(&judge, answer->document, place);
     if (status == STATUS_OK) {
         struct slice list = find_list(answer->document);
         status = list.at != NULL
@@ -243,7 +243,7 @@ static int take_answer(struct answer *answer)
                                   "no list of results: neither an array nor an object with one as "
                                   "results, data, rankings, rerank or ranking");
     }
-    judge_free(&judge);
+    checker_free(&judge);
     return status;
 }
 
@@ -266,7 +266,7 @@ int rescore(struct chunks *chunks, const struct options *options)
         drop_the_others(&answer);
     }
     chunks->lower_is_better = options->direction == DIRECTION_LOWER;
-    vocabulary_free(&answer.ids);
+    interner_free(&answer.ids);
     buf_free(&answer.scratch);
     free(answer.by_id);
     free(answer.ambiguous);

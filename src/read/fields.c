@@ -34,8 +34,8 @@ static void search(struct path *path, struct slice object, const char *const *na
 {
     for (; *names != NULL; names++) {
         copy_path(path, *names);
-        enum raw_kind kind = rawjson_kind(rawjson_find(object, path));
-        if (must_be_string ? kind == RAW_STRING : kind != RAW_ABSENT) {
+        enum value_kind kind = value_kind_of(value_find(object, path));
+        if (must_be_string ? kind == VALUE_STRING : kind != VALUE_ABSENT) {
             return;
         }
         path_free(path);

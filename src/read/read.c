@@ -22,9 +22,9 @@ struct reader {
     struct chunks *chunks;
     const struct options *options;
     struct progress progress; /* of the file that is being read */
-    struct judge judge;
+    struct json_checker judge;
     struct fields fields;
-    struct vocabulary scopes;
+    struct interner scopes;
     struct buf scope;
     struct buf scratch;
     const char *file;
@@ -35,9 +35,9 @@ struct reader {
     size_t unscored;
 };
 
-static struct place place_of(const struct reader *reader)
+static struct location place_of(const struct reader *reader)
 {
-    return (struct place){reader->file, reader->line_number, reader->cut_short};
+    return (struct location){reader->file, reader->line_number, reader->cut_short};
 }
 
 static struct span span_of(struct slice value, struct slice line)
@@ -47,35 +47,35 @@ static struct span span_of(struct slice value, struct slice line)
 
 static int take_text(struct reader *reader, struct slice line, struct chunk *chunk)
 {
-    struct slice value = rawjson_find(line, &reader->fields.text);
-    enum raw_kind kind = rawjson_kind(value);
+    struct slice value = value_find(line, &reader->fields.text);
+    enum value_kind kind = value_kind_of(value);
     const char *written = reader->fields.text.written;
-    if (kind == RAW_NULL) {
+    if (kind == VALUE_NULL) {
         return STATUS_OK; /* as an empty one: there is a place for it */
     }
-    if (kind == RAW_ABSENT) {
+    if (kind == VALUE_ABSENT) {
         return diag_input(reader->file, reader->line_number, 0, "no text at '%s'%s", written,
                           reader->options->text.depth > 0 ? "" : "; --text names another field");
     }
-    if (kind != RAW_STRING) {
+    if (kind != VALUE_STRING) {
         return diag_input(reader->file, reader->line_number, 0,
                           "the text at '%s' is not a string; --text names another field", written);
     }
-    chunk->text = span_of(rawjson_inside(value), line);
+    chunk->text = span_of(value_inside(value), line);
     return STATUS_OK;
 }
 
 static int take_score(struct reader *reader, struct slice line, struct chunk *chunk)
 {
-    struct slice value = rawjson_find(line, &reader->fields.score);
-    enum raw_kind kind = rawjson_kind(value);
+    struct slice value = value_find(line, &reader->fields.score);
+    enum value_kind kind = value_kind_of(value);
     bool replaced = reader->options->rescore != NULL; /* so that it does not matter */
-    if (replaced || reader->fields.score.depth == 0 || kind == RAW_ABSENT || kind == RAW_NULL) {
+    if (replaced || reader->fields.score.depth == 0 || kind == VALUE_ABSENT || kind == VALUE_NULL) {
         return STATUS_OK; /* missing, which is not zero */
     }
-    bool is_string = kind == RAW_STRING;
-    struct slice number = is_string ? rawjson_inside(value) : value;
-    if ((kind != RAW_NUMBER && !is_string) || !number_score(number, is_string, &chunk->value)) {
+    bool is_string = kind == VALUE_STRING;
+    struct slice number = is_string ? value_inside(value) : value;
+    if ((kind != VALUE_NUMBER && !is_string) || !number_score(number, is_string, &chunk->value)) {
         enum { SHOWN = 40 };
         bool all = value.len <= SHOWN;
         return diag_input(reader->file, reader->line_number, 0,
@@ -94,11 +94,11 @@ static void take_id(struct reader *reader, struct slice line, struct chunk *chun
     if (reader->fields.id.depth == 0) {
         return;
     }
-    struct slice value = rawjson_find(line, &reader->fields.id);
-    enum raw_kind kind = rawjson_kind(value);
-    if (kind == RAW_STRING) {
-        chunk->id = rawjson_inside(value);
-    } else if (kind == RAW_NUMBER) {
+    struct slice value = value_find(line, &reader->fields.id);
+    enum value_kind kind = value_kind_of(value);
+    if (kind == VALUE_STRING) {
+        chunk->id = value_inside(value);
+    } else if (kind == VALUE_NUMBER) {
         chunk->id = value;
     }
 }
@@ -110,8 +110,8 @@ static int take_tokens(struct reader *reader, struct slice line, struct chunk *c
     if (path->depth == 0) {
         return STATUS_OK;
     }
-    struct slice value = rawjson_find(line, path);
-    if (rawjson_kind(value) != RAW_NUMBER || !number_up_to(value, SIZE_MAX, &chunk->tokens)) {
+    struct slice value = value_find(line, path);
+    if (value_kind_of(value) != VALUE_NUMBER || !number_up_to(value, SIZE_MAX, &chunk->tokens)) {
         return diag_input(reader->file, reader->line_number, 0,
                           "no number of tokens at '%s': a whole number from 0 up is needed",
                           path->written);
@@ -125,7 +125,7 @@ static int check_members(struct reader *reader, struct slice line)
     const struct template *template = &reader->options->chunk_template;
     for (size_t i = 0; i < template->count && reader->options->strict_template; i++) {
         const struct template_part *part = &template->parts[i];
-        if (part->slot == SLOT_MEMBER && !value_is_there(rawjson_find(line, &part->member))) {
+        if (part->slot == SLOT_MEMBER && !value_is_present(value_find(line, &part->member))) {
             return diag_input(reader->file, reader->line_number, 0,
                               "nothing at '%s', which the template names", part->member.written);
         }
@@ -139,7 +139,7 @@ static int check_key(struct reader *reader, struct slice line)
     const char *annotate = reader->options->annotate;
     struct slice key = slice_of(annotate != NULL ? annotate : "");
     struct path path = {.keys = &key, .depth = 1};
-    if (annotate == NULL || rawjson_kind(rawjson_find(line, &path)) == RAW_ABSENT) {
+    if (annotate == NULL || value_kind_of(value_find(line, &path)) == VALUE_ABSENT) {
         return STATUS_OK;
     }
     return diag_input(reader->file, reader->line_number, 0,
@@ -156,17 +156,17 @@ static void take_scope(struct reader *reader, struct slice line, struct chunk *c
     struct buf *scope = &reader->scope;
     scope->len = 0;
     for (size_t i = 0; i < options->dedup_field_count; i++) {
-        struct slice value = rawjson_find(line, &options->dedup_fields[i]);
-        enum raw_kind kind = rawjson_kind(value);
-        if (kind == RAW_STRING) {
-            value = rawjson_decode(rawjson_inside(value), &reader->scratch);
+        struct slice value = value_find(line, &options->dedup_fields[i]);
+        enum value_kind kind = value_kind_of(value);
+        if (kind == VALUE_STRING) {
+            value = value_decode(value_inside(value), &reader->scratch);
         }
         buf_add(scope, &kind, sizeof kind);
         buf_add(scope, &value.len, sizeof value.len);
         buf_add_slice(scope, value);
     }
     if (scope->len > 0) {
-        chunk->scope = vocabulary_bytes_id(&reader->scopes, buf_slice(scope));
+        chunk->scope = intern_bytes(&reader->scopes, buf_slice(scope));
     }
 }
 
@@ -201,14 +201,14 @@ static int take_fields(struct reader *reader, struct slice line, struct chunk *c
 {
     unsigned repairs;
     chunk->reason = "not a JSON object";
-    int status = judge_line(&reader->judge, line, place_of(reader), &repairs);
+    int status = check_line(&reader->judge, line, place_of(reader), &repairs);
     if (status != STATUS_OK) {
         return status;
     }
     struct slice as_it_came = line; /* ids that differ in bytes that are no UTF-8 differ */
     if (repairs != 0) {
         as_it_came = repair_object(line);
-        mend_chunk(reader->chunks, chunk, repairs, &reader->scratch);
+        store_repaired(reader->chunks, chunk, repairs, &reader->scratch);
         line = chunk_object(chunk);
     }
     bool settled_before = reader->fields.settled;
@@ -353,7 +353,7 @@ static void warn(const struct reader *reader)
     if (reader->empty_texts > 0) {
         diag_warn("chunks left out because their text is empty or null: %zu", reader->empty_texts);
     }
-    judge_warn(&reader->judge);
+    checker_warn(&reader->judge);
     if (reader->options->rescore == NULL && !reader->options->fuse) {
         warn_of_scores(reader, usable);
     }
@@ -365,7 +365,7 @@ int read_chunks(struct chunks *chunks, const struct options *options)
         diag_warn("reading chunks from the terminal: one JSON object a line, end with Ctrl-D");
     }
     struct reader reader = {.chunks = chunks, .options = options};
-    judge_open(&reader.judge);
+    checker_open(&reader.judge);
     chunks->files = mem_zeroed(options->file_count, sizeof *chunks->files);
     int status = STATUS_OK;
     for (size_t i = 0; i < options->file_count && status == STATUS_OK; i++) {
@@ -376,8 +376,8 @@ int read_chunks(struct chunks *chunks, const struct options *options)
         warn(&reader);
     }
     fields_free(&reader.fields);
-    vocabulary_free(&reader.scopes);
-    judge_free(&reader.judge);
+    interner_free(&reader.scopes);
+    checker_free(&reader.judge);
     buf_free(&reader.scope);
     buf_free(&reader.scratch);
     return status;

@@ -15,7 +15,8 @@ static struct slice keep(struct chunks *chunks, struct slice text)
     return (struct slice){copy, text.len};
 }
 
-void mend_chunk(struct chunks *chunks, struct chunk *chunk, unsigned repairs, struct buf *scratch)
+void store_repaired(struct chunks *chunks, struct chunk *chunk, unsigned repairs,
+                    struct buf *scratch)
 {
     const unsigned read = 1u << REPAIR_UTF8 | 1u << REPAIR_SEPARATOR | 1u << REPAIR_MARK;
     const unsigned written = 1u << REPAIR_NAN | 1u << REPAIR_MARK;

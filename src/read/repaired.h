@@ -10,6 +10,7 @@
  * written, where what was mended (bits of enum repair) asks for that.  Both live as
  * long as the chunks; what is in scratch is lost.
  */
-void mend_chunk(struct chunks *chunks, struct chunk *chunk, unsigned repairs, struct buf *scratch);
+void store_repaired(struct chunks *chunks, struct chunk *chunk, unsigned repairs,
+                    struct buf *scratch);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "base/diag.h"
 #include "base/mem.h"
-#include "base/stdout.h"
+#include "base/out.h"
 
 /* Nine of ten tokens fit into their slot, so that a look-up costs one cache
  * line.  The longer ones are in a second table that points to their bytes. */

@@ -1,4 +1,4 @@
-/* vocab.h: the ranks of a byte-pair tokenizer: which byte strings are tokens. */
+/* vocab.h: the ranks of a byte-pair term_extractor: which byte strings are tokens. */
 #ifndef EDGEFOLD_VOCAB_H
 #define EDGEFOLD_VOCAB_H
 

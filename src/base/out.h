@@ -1,6 +1,6 @@
-/* stdout.h: standard output, checked to the last byte. */
-#ifndef EDGEFOLD_STDOUT_H
-#define EDGEFOLD_STDOUT_H
+/* out.h: standard output, checked to the last byte. */
+#ifndef EDGEFOLD_OUT_H
+#define EDGEFOLD_OUT_H
 
 #include <sys/uio.h>
 

@@ -1,5 +1,5 @@
-/* stdout.c: see stdout.h. */
-#include "stdout.h"
+/* out.c: see out.h. */
+#include "out.h"
 
 #include <errno.h>
 #include <poll.h>
