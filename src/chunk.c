@@ -25,7 +25,7 @@ size_t chunks_with_fate(const struct chunks *chunks, enum fate fate)
 void chunks_free(struct chunks *chunks)
 {
     for (size_t i = 0; i < chunks->file_count; i++) {
-        free(chunks->files[i].bytes);
+        free(chunks->files[i].input.bytes);
     }
     free(chunks->files);
     free(chunks->all);

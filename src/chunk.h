@@ -6,9 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
-#include "base/mem.h"
-#include "base/slice.h"
+#include "base/base.h"
 #include "json/path.h"
 
 enum fate {
@@ -58,17 +56,15 @@ struct chunk {
     size_t united;
 };
 
-/* One file of input, whole in memory. */
-struct input {
-    const char *name;
-    char *bytes; /* ends in a NUL beyond its length */
-    size_t length;
+/* One file of input. */
+struct file {
+    struct input input;
     size_t first_chunk;   /* of its chunks, in chunks.all */
     bool lower_is_better; /* by the name of its score, or as an option says */
 };
 
 struct chunks {
-    struct input *files;
+    struct file *files;
     size_t file_count;
     struct chunk *all; /* in input order */
     size_t count;

@@ -19,7 +19,7 @@ const char *fate_name(enum fate fate)
 
 void fate_add_place(struct buf *out, const struct chunks *chunks, const struct chunk *chunk)
 {
-    buf_add_format(out, "%s:%zu", chunks->files[chunk->file].name, chunk->line_number);
+    buf_add_format(out, "%s:%zu", chunks->files[chunk->file].input.name, chunk->line_number);
 }
 
 /* Where another chunk stands: by its line alone in the same file. */

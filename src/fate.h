@@ -2,7 +2,7 @@
 #ifndef EDGEFOLD_FATE_H
 #define EDGEFOLD_FATE_H
 
-#include "base/mem.h"
+#include "base/base.h"
 #include "chunk.h"
 #include "cli/options.h"
 

@@ -6,10 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/diag.h"
-#include "base/input.h"
-#include "base/mem.h"
-#include "base/out.h"
+#include "base/base.h"
 #include "chunk.h"
 #include "cli/options.h"
 #include "pipeline.h"

@@ -3,8 +3,7 @@
 
 #include <stdio.h>
 
-#include "base/diag.h"
-#include "base/mem.h"
+#include "base/base.h"
 #include "fate.h"
 
 /* Says why there is no output, where no stage has. */

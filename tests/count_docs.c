@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/diag.h"
-#include "base/input.h"
+#include "base/base.h"
+#include "base/base.h"
 #include "tokens/tokens.h"
 
 int main(int argc, char **argv)

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
+#include "base/base.h"
 #include "dedup/join.h"
 #include "dedup/termset.h"
 

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
+#include "base/base.h"
 #include "json/path.h"
 #include "json/value.h"
 #include "json/prefilter.h"

@@ -5,9 +5,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "chunk.h"
 #include "progress.h"
 #include "slice.h"
+
+struct input {
+    const char *name;
+    char *bytes; /* ends in a NUL beyond its length */
+    size_t length;
+};
 
 /*
  * Reads all of the named file, or standard input for "-".  With stop_at_nul it

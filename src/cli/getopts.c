@@ -8,9 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/diag.h"
-#include "base/mem.h"
-#include "base/number.h"
+#include "base/base.h"
 #include "json/path.h"
 
 /* getopt's value for the first row's long form: beyond any letter. */

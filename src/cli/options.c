@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/diag.h"
-#include "base/mem.h"
-#include "base/outfile.h"
+#include "base/base.h"
 #include "getopts.h"
 #include "prompt/settle.h"
 #include "setters.h"

@@ -6,9 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/mem.h"
-#include "base/number.h"
-#include "base/slice.h"
+#include "base/base.h"
 #include "dedup/similarity.h"
 #include "prompt/header.h"
 #include "prompt/tags.h"

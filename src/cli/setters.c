@@ -3,9 +3,7 @@
 
 #include <string.h>
 
-#include "base/mem.h"
-#include "base/number.h"
-#include "base/utf8.h"
+#include "base/base.h"
 #include "options.h"
 #include "prompt/header.h"
 

@@ -1,8 +1,7 @@
 /* dedup.c: marks what repeats a better-ranked kept chunk. */
 #include <stdlib.h>
 
-#include "base/diag.h"
-#include "base/mem.h"
+#include "base/base.h"
 #include "join.h"
 #include "pipeline.h"
 #include "termset.h"

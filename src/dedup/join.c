@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/mem.h"
+#include "base/base.h"
 #include "order.h"
 #include "postings.h"
 #include "signature.h"

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
+#include "base/base.h"
 
 /* Up to so many, insertion is quicker than qsort's calls. */
 #define FEW 64

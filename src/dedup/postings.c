@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
+#include "base/base.h"
 
 /* Most tokens are posted once or twice, so a list begins with room for one. */
 static void grow(struct postings *postings, struct posting_list *list)

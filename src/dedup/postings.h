@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
+#include "base/base.h"
 
 /*
  * That a kept set has a token in its prefix, with bounds that spare a look at

@@ -13,7 +13,7 @@
 
 #include <stddef.h>
 
-#include "base/number.h"
+#include "base/base.h"
 
 enum similarity_kind {
     SIMILARITY_JACCARD,    /* |A and B| / |A or B| */

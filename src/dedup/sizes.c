@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
+#include "base/base.h"
 
 size_t size_classes_from(const struct size_classes *sizes, size_t size)
 {

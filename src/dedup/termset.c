@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
+#include "base/base.h"
 
 /* A build for tests keeps only a few bits, to force collisions. */
 #ifndef TERMSET_HASH_MASK

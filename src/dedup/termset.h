@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/slice.h"
+#include "base/base.h"
 #include "signature.h"
 #include "words.h"
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
+#include "base/base.h"
 
 static void insert(struct set_table *twins, struct set_slot twin)
 {

@@ -6,7 +6,7 @@
 
 #include <utf8proc.h>
 
-#include "base/diag.h"
+#include "base/base.h"
 
 #define NORMALISE (UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT)
 

@@ -15,10 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/interner.h"
-#include "base/mem.h"
-#include "base/normalise.h"
-#include "base/slice.h"
+#include "base/base.h"
 
 /* Words in the order in which they stand in the text, repeats included. */
 struct word_list {

@@ -2,8 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "base/diag.h"
-#include "base/mem.h"
+#include "base/base.h"
 #include "cost.h"
 #include "pipeline.h"
 #include "place/layout.h"

@@ -5,7 +5,7 @@
 
 #include <utf8proc.h>
 
-#include "base/utf8.h"
+#include "base/base.h"
 #include "dedup/words.h"
 
 static bool is_space(uint32_t c)

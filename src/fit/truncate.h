@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "base/slice.h"
+#include "base/base.h"
 
 /*
  * The longest start of the text, in bytes, that is at most `most` bytes long and

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/diag.h"
-#include "base/utf8.h"
+#include "base/base.h"
 #include "hint.h"
 #include "prefilter.h"
 

@@ -10,8 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/mem.h"
-#include "base/slice.h"
+#include "base/base.h"
 #include "repair.h"
 
 /* Where a line comes from, for messages. */

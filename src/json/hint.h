@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "base/slice.h"
+#include "base/base.h"
 
 /*
  * What the person who made the line may want to know, to be put after a message;

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "base/mem.h"
+#include "base/base.h"
 
 /* Replaces ~1 by / and ~0 by ~ in place; false on any other ~. */
 static bool unescape_pointer(char *key, size_t *len)

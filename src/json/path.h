@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/slice.h"
+#include "base/base.h"
 
 /*
  * Dot-separated keys ("payload.text"), or a JSON Pointer (RFC 6901) when it

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "base/utf8.h"
+#include "base/base.h"
 
 #define EACH_BYTE(byte) (UINT64_C(0x0101010101010101) * (byte))
 

@@ -10,8 +10,7 @@
 
 #include <stdbool.h>
 
-#include "base/mem.h"
-#include "base/slice.h"
+#include "base/base.h"
 
 /*
  * Writes line to out with each of its strings as "".  True only when each was found

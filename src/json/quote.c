@@ -21,7 +21,7 @@ static const char *short_escape(char c)
     }
 }
 
-void json_add_string(struct buf *out, struct slice text)
+void value_add_quoted(struct buf *out, struct slice text)
 {
     buf_add_byte(out, '"');
     const char *end = text.at + text.len;

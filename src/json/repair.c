@@ -3,8 +3,7 @@
 
 #include <stdint.h>
 
-#include "base/number.h"
-#include "base/utf8.h"
+#include "base/base.h"
 
 #define RECORD_SEPARATOR '\x1e'
 

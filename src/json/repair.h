@@ -12,8 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/mem.h"
-#include "base/slice.h"
+#include "base/base.h"
 
 /* What there is to mend. */
 enum repair {

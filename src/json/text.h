@@ -4,8 +4,7 @@
 
 #include <stdbool.h>
 
-#include "base/mem.h"
-#include "base/slice.h"
+#include "base/base.h"
 
 /*
  * Adds a raw JSON value to out: a string as what it says, a number and a boolean

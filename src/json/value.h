@@ -11,8 +11,7 @@
 
 #include <stdbool.h>
 
-#include "base/mem.h"
-#include "base/slice.h"
+#include "base/base.h"
 #include "path.h"
 
 enum value_kind {

@@ -1,7 +1,5 @@
 /* dropped.c: --dropped: the lines that are not in the output, for whoever misses one. */
-#include "base/diag.h"
-#include "base/mem.h"
-#include "base/outfile.h"
+#include "base/base.h"
 #include "pipeline.h"
 
 static void add_line(struct buf *out, const struct chunk *chunk)

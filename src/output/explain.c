@@ -6,9 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "base/diag.h"
-#include "base/mem.h"
-#include "base/terminal.h"
+#include "base/base.h"
 #include "fate.h"
 #include "pipeline.h"
 #include "tokens/tokens.h"

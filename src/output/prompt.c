@@ -1,7 +1,5 @@
 /* prompt.c: the kept chunks as a prompt, the question last. */
-#include "base/diag.h"
-#include "base/mem.h"
-#include "base/out.h"
+#include "base/base.h"
 #include "pipeline.h"
 #include "prompt/render.h"
 

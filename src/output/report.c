@@ -5,11 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/diag.h"
-#include "base/mem.h"
-#include "base/number.h"
-#include "base/outfile.h"
-#include "base/utf8.h"
+#include "base/base.h"
 #include "fate.h"
 #include "pipeline.h"
 #include "tokens/tokens.h"
@@ -113,7 +109,7 @@ static json_t *survivor_of(const struct chunks *chunks, const struct chunk *chun
 {
     const struct chunk *survivor = chunk->survivor;
     json_t *object = json_object();
-    set(object, "file", text(slice_of(chunks->files[survivor->file].name)));
+    set(object, "file", text(slice_of(chunks->files[survivor->file].input.name)));
     set(object, "line", number(survivor->line_number));
     set(object, "id", id_of(survivor, scratch));
     return object;
@@ -123,7 +119,7 @@ static json_t *chunk_of(const struct chunks *chunks, const struct chunk *chunk,
                         const struct options *options, struct buf *scratch)
 {
     json_t *object = json_object();
-    set(object, "file", text(slice_of(chunks->files[chunk->file].name)));
+    set(object, "file", text(slice_of(chunks->files[chunk->file].input.name)));
     set(object, "line", number(chunk->line_number));
     set(object, "id", id_of(chunk, scratch));
     set(object, "score", score_of(chunk));

@@ -1,5 +1,5 @@
 /* require.c: --require and its like: whether what matters is in the output, and where. */
-#include "base/diag.h"
+#include "base/base.h"
 #include "fate.h"
 #include "pipeline.h"
 

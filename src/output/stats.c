@@ -1,5 +1,5 @@
 /* stats.c: one line of totals, for --stats. */
-#include "base/diag.h"
+#include "base/base.h"
 #include "pipeline.h"
 #include "tokens/tokens.h"
 

@@ -6,10 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "base/diag.h"
-#include "base/mem.h"
-#include "base/out.h"
-#include "base/utf8.h"
+#include "base/base.h"
 #include "fate.h"
 #include "pipeline.h"
 #include "place/layout.h"
@@ -58,11 +55,11 @@ static void add_line(struct trial *trial, struct slice id, size_t position)
     buf_add_string(lines, "{\"id\":");
     struct buf repaired = {0};
     utf8_add_repaired(&repaired, id);
-    json_add_string(lines, buf_slice(&repaired));
+    value_add_quoted(lines, buf_slice(&repaired));
     buf_free(&repaired);
     buf_add_format(lines, ",\"position\":%zu,\"of\":%zu,\"prompt\":", position,
                    trial->other_count + 1);
-    json_add_string(lines, buf_slice(&trial->prompt));
+    value_add_quoted(lines, buf_slice(&trial->prompt));
     buf_add_string(lines, "}\n");
 }
 

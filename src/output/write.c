@@ -1,7 +1,5 @@
 /* write.c: the kept chunks as the lines they came as, byte for byte. */
-#include "base/diag.h"
-#include "base/mem.h"
-#include "base/out.h"
+#include "base/base.h"
 #include "pipeline.h"
 #include "json/quote.h"
 
@@ -32,7 +30,7 @@ static void add_annotated(struct buf *out, const struct chunk *chunk, struct sli
     }
     buf_add(out, line.at, brace);
     buf_add_byte(out, ',');
-    json_add_string(out, key);
+    value_add_quoted(out, key);
     buf_add_format(out, ":{\"rank\":%zu,\"position\":%zu,\"tokens\":%zu}", chunk->rank,
                    chunk->position, chunk->tokens);
     buf_add(out, line.at + brace, line.len - brace);

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
+#include "base/base.h"
 
 /*
  * A layout is a function from the place, counted from 0, to the rank among the

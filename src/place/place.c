@@ -5,7 +5,7 @@
  * the Middle"), so the best chunks go there.  The fold comes last of all: it
  * places what survived, and nothing is dropped after it.
  */
-#include "base/diag.h"
+#include "base/base.h"
 #include "layout.h"
 #include "pipeline.h"
 

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/utf8.h"
+#include "base/base.h"
 
 #define REPLACEMENT "\xef\xbf\xbd"
 

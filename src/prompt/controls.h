@@ -7,8 +7,7 @@
 #ifndef EDGEFOLD_CONTROLS_H
 #define EDGEFOLD_CONTROLS_H
 
-#include "base/mem.h"
-#include "base/slice.h"
+#include "base/base.h"
 
 /*
  * A text of UTF-8 with CR LF as LF, NUL as U+FFFD, and every other C0 control but

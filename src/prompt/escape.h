@@ -10,8 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/mem.h"
-#include "base/slice.h"
+#include "base/base.h"
 #include "cli/options.h"
 
 /* All zero but for the options to begin with. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/base.h"
 #include "controls.h"
 #include "json/text.h"
 

@@ -5,8 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/mem.h"
-#include "base/slice.h"
+#include "base/base.h"
 #include "chunk.h"
 #include "json/path.h"
 

@@ -10,8 +10,7 @@
 
 #include <stddef.h>
 
-#include "base/mem.h"
-#include "base/slice.h"
+#include "base/base.h"
 #include "header.h"
 
 /* What lines can imitate, to be combined. */

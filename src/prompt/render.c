@@ -1,9 +1,7 @@
 /* render.c: see render.h. */
 #include "render.h"
 
-#include "base/diag.h"
-#include "base/out.h"
-#include "base/utf8.h"
+#include "base/base.h"
 #include "block.h"
 #include "header.h"
 #include "tags.h"

@@ -11,8 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/mem.h"
-#include "base/slice.h"
+#include "base/base.h"
 #include "chunk.h"
 #include "cli/options.h"
 #include "escape.h"

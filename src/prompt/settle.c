@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-#include "base/diag.h"
-#include "base/mem.h"
+#include "base/base.h"
 #include "template.h"
 #include "tokens/tokens.h"
 #include "user_text.h"

@@ -1,7 +1,7 @@
 /* tag_suffix.c: see tag_suffix.h. */
 #include "tag_suffix.h"
 
-#include "base/mem.h"
+#include "base/base.h"
 #include "json/value.h"
 
 /* FNV-1a, 64 bits (Fowler, Noll and Vo). */

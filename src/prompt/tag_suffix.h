@@ -2,7 +2,7 @@
 #ifndef EDGEFOLD_TAG_SUFFIX_H
 #define EDGEFOLD_TAG_SUFFIX_H
 
-#include "base/slice.h"
+#include "base/base.h"
 #include "chunk.h"
 
 #define TAG_SUFFIX_LENGTH 8

@@ -5,8 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/mem.h"
-#include "base/slice.h"
+#include "base/base.h"
 
 /* The name of a tag, or, where a value follows it in a template, how one begins. */
 struct tag_name {

@@ -5,9 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/diag.h"
-#include "base/input.h"
-#include "base/utf8.h"
+#include "base/base.h"
 
 static const struct {
     const char *name;

@@ -9,8 +9,7 @@
 
 #include <stddef.h>
 
-#include "base/mem.h"
-#include "base/slice.h"
+#include "base/base.h"
 #include "tags.h"
 #include "json/path.h"
 

@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/diag.h"
-#include "base/input.h"
-#include "base/utf8.h"
+#include "base/base.h"
 #include "controls.h"
 
 void user_text_add(struct buf *out, struct slice text)

@@ -2,8 +2,7 @@
 #ifndef EDGEFOLD_USER_TEXT_H
 #define EDGEFOLD_USER_TEXT_H
 
-#include "base/mem.h"
-#include "base/slice.h"
+#include "base/base.h"
 
 /*
  * Adds the text to out in the form in which it is printed: UTF-8, U+FFFD for what

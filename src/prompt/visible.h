@@ -15,7 +15,7 @@
 
 #include <utf8proc.h>
 
-#include "base/slice.h"
+#include "base/base.h"
 
 /* Where a loose reader stands.  It can be copied, to look ahead. */
 struct visible {

@@ -7,9 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/diag.h"
-#include "base/interner.h"
-#include "base/mem.h"
+#include "base/base.h"
 #include "pipeline.h"
 #include "ranking.h"
 

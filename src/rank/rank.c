@@ -1,7 +1,5 @@
 /* rank.c: a total order, best first: by score, then as they came. */
-#include "base/diag.h"
-#include "base/mem.h"
-#include "base/number.h"
+#include "base/base.h"
 #include "pipeline.h"
 #include "ranking.h"
 

@@ -3,8 +3,7 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
-#include "base/number.h"
+#include "base/base.h"
 
 /* What one comparison needs, kept together: a sort jumps about in memory. */
 struct key {

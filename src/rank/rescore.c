@@ -8,11 +8,7 @@
  */
 #include <stdlib.h>
 
-#include "base/diag.h"
-#include "base/input.h"
-#include "base/interner.h"
-#include "base/mem.h"
-#include "base/number.h"
+#include "base/base.h"
 #include "pipeline.h"
 #include "json/check.h"
 #include "json/repair.h"

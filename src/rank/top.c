@@ -1,5 +1,5 @@
 /* top.c: the N best of what is left; after dedup, so that a repeat takes no place. */
-#include "base/diag.h"
+#include "base/base.h"
 #include "pipeline.h"
 
 int top(struct chunks *chunks, const struct options *options)

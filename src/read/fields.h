@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "base/slice.h"
+#include "base/base.h"
 #include "cli/options.h"
 #include "json/path.h"
 

@@ -4,11 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/diag.h"
-#include "base/input.h"
-#include "base/interner.h"
-#include "base/mem.h"
-#include "base/number.h"
+#include "base/base.h"
 #include "fields.h"
 #include "pipeline.h"
 #include "repaired.h"
@@ -279,18 +275,18 @@ static void warn_of_direction(const struct reader *reader, const char *where, bo
 }
 
 /* A list of --fuse without scores is ranked, but not by what the user may think. */
-static void warn_of_list(const struct reader *reader, const struct input *input)
+static void warn_of_list(const struct reader *reader, const struct file *file)
 {
     const struct chunks *chunks = reader->chunks;
     size_t usable = 0;
     size_t scored = 0;
-    for (size_t i = input->first_chunk; i < chunks->count; i++) {
+    for (size_t i = file->first_chunk; i < chunks->count; i++) {
         usable += chunks->all[i].fate == FATE_KEPT;
         scored += chunks->all[i].fate == FATE_KEPT && chunks->all[i].scored;
     }
     if (usable > 0 && scored == 0) {
         diag_warn("no chunk of %s has a score%s%s%s, so its lines' order is its ranking",
-                  input->name, reader->fields.score.depth > 0 ? " at '" : "",
+                  file->input.name, reader->fields.score.depth > 0 ? " at '" : "",
                   reader->fields.score.depth > 0 ? reader->fields.score.written : "",
                   reader->fields.score.depth > 0 ? "'" : "");
     }
@@ -299,7 +295,8 @@ static void warn_of_list(const struct reader *reader, const struct input *input)
 static int read_file(struct reader *reader, const char *operand)
 {
     struct chunks *chunks = reader->chunks;
-    struct input *input = &chunks->files[chunks->file_count];
+    struct file *file = &chunks->files[chunks->file_count];
+    struct input *input = &file->input;
     progress_open(&reader->progress, !reader->options->no_progress);
     int status = input_load(input, operand, !reader->options->skip_invalid, &reader->progress);
     progress_close(&reader->progress);
@@ -308,7 +305,7 @@ static int read_file(struct reader *reader, const char *operand)
     }
     reader->file = input->name;
     reader->file_index = (uint32_t)chunks->file_count++;
-    input->first_chunk = chunks->count;
+    file->first_chunk = chunks->count;
     if (reader->options->fuse) {
         fields_free(&reader->fields); /* each list has its own */
     }
@@ -319,14 +316,14 @@ static int read_file(struct reader *reader, const char *operand)
         reader->cut_short = line.at + line.len == input->bytes + input->length;
         status = read_line(reader, line);
     }
-    input->lower_is_better = fields_lower_is_better(&reader->fields, reader->options);
+    file->lower_is_better = fields_lower_is_better(&reader->fields, reader->options);
     if (status == STATUS_OK && reader->options->fuse) {
         struct buf where = {0};
         buf_add_format(&where, " of %s", input->name);
         buf_add_byte(&where, '\0');
-        warn_of_direction(reader, where.at, input->lower_is_better);
+        warn_of_direction(reader, where.at, file->lower_is_better);
         buf_free(&where);
-        warn_of_list(reader, input);
+        warn_of_list(reader, file);
     }
     return status;
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/arena.h"
+#include "base/base.h"
 #include "json/repair.h"
 
 /* A copy that lives as long as the chunks, with a line feed after it. */

@@ -2,7 +2,7 @@
 #ifndef EDGEFOLD_REPAIRED_H
 #define EDGEFOLD_REPAIRED_H
 
-#include "base/mem.h"
+#include "base/base.h"
 #include "chunk.h"
 
 /*

@@ -5,10 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/diag.h"
-#include "base/mem.h"
-#include "base/normalise.h"
-#include "base/utf8.h"
+#include "base/base.h"
 
 /* Up to this many bytes, scanning an array for the best pair is faster than a
  * heap. */

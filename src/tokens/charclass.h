@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "base/utf8.h"
+#include "base/base.h"
 #include "tables/unicode_classes.h"
 
 /* A set of character classes is a bit mask over enum unicode_class. */

@@ -4,8 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/slice.h"
-#include "base/utf8.h"
+#include "base/base.h"
 #include "pretokenize.h"
 #include "tables/estimate_table.h"
 

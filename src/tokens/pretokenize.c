@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/base.h"
 #include "charclass.h"
 
 const struct split_rules split_r50k = {SPLIT_GPT2, 0, true, false};

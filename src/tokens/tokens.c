@@ -6,10 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/diag.h"
-#include "base/mem.h"
-#include "base/number.h"
-#include "base/utf8.h"
+#include "base/base.h"
 #include "bpe.h"
 #include "estimate.h"
 #include "vocab.h"

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/slice.h"
+#include "base/base.h"
 
 enum counter_kind {
     COUNTER_ESTIMATE, /* as o200k_base would count, by a table and no vocabulary */

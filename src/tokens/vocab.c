@@ -5,9 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "base/diag.h"
-#include "base/mem.h"
-#include "base/out.h"
+#include "base/base.h"
 
 /* Nine of ten tokens fit into their slot, so that a look-up costs one cache
  * line.  The longer ones are in a second table that points to their bytes. */

@@ -9,9 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/diag.h"
-#include "base/input.h"
-#include "base/mem.h"
+#include "base/base.h"
 #include "vocab_read.h"
 
 /* Python's tiktoken caches files by the SHA-1 of where they came from. */

@@ -7,7 +7,7 @@
 
 #include <utf8proc.h>
 
-#include "base/mem.h"
+#include "base/base.h"
 #include "bpe.h"
 #include "vocab_pattern.h"
 

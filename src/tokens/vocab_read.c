@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
+#include "base/base.h"
 #include "vocab_json.h"
 #include "vocab_pattern.h"
 

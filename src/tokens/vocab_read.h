@@ -2,7 +2,7 @@
 #ifndef EDGEFOLD_VOCAB_READ_H
 #define EDGEFOLD_VOCAB_READ_H
 
-#include "base/slice.h"
+#include "base/base.h"
 #include "vocab.h"
 
 #define VOCAB_REASON 200

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/diag.h"
+#include "base/base.h"
 #include "chunk.h"
 #include "cli/options.h"
 #include "pipeline.h"
