@@ -7,19 +7,8 @@
 #include <stdint.h>
 
 #include "base/base.h"
-#include "json/path.h"
-
-enum fate {
-    FATE_KEPT,            /* in the output */
-    FATE_BELOW_MIN_SCORE, /* worse than --min-score */
-    FATE_DUPLICATE,       /* too similar to a better-ranked kept chunk */
-    FATE_BEYOND_TOP,      /* after --top */
-    FATE_OVER_BUDGET,     /* did not fit */
-    FATE_NOT_RERANKED,    /* left out by the reranker's answer */
-    FATE_FUSED,           /* a copy in another list was taken in its place */
-    FATE_INVALID,         /* unusable: an empty text, or passed over by --skip-invalid */
-    FATES
-};
+#include "fate.h"
+#include "json/json.h"
 
 /* A value inside a chunk's object: where it starts and its length, in bytes. */
 struct span {
@@ -28,12 +17,11 @@ struct span {
 };
 
 struct chunk {
-    const char *line;   /* to be written, without its line end; owned by its input or mended */
+    const char *line;   /* to be written, without its line end; its file's, or in the arena */
     const char *object; /* to be read: nearly always the line itself */
     uint32_t length;    /* of the line, in bytes */
     uint32_t object_length;
     uint32_t file;      /* index into chunks.files */
-    uint32_t scope;     /* equal where all of --dedup-field are */
     size_t line_number; /* in its file, from 1 */
     struct span text;   /* between the quotes, still escaped */
     struct slice id;    /* as written, a string's quotes apart; empty when missing */
@@ -42,15 +30,14 @@ struct chunk {
     bool scored;        /* a missing score is not zero */
     const char *reason; /* of an invalid chunk */
     enum fate fate;
-    size_t turn;        /* settles equal scores, where it is set */
+    size_t tie_break;   /* settles equal scores, where it is set */
     size_t rank;        /* 1 is the best; 0 for a chunk that was dropped before ranking */
     size_t position;    /* 1 is the first in the output; 0 when dropped */
-    size_t tokens;      /* of the text alone: --tokens, or as counted for NDJSON; else 0 */
-    size_t cut;         /* bytes of the decoded text that are kept by --fit=truncate; 0: all */
-    size_t needed;      /* over budget: tokens that it would have added; 0: not weighed */
+    size_t tokens;      /* of the text alone: its own figure, or as counted for NDJSON; else 0 */
+    size_t truncated;   /* bytes of the decoded text that --fit=truncate keeps; 0: all */
+    size_t needed;      /* over budget: tokens that it would have added; 0: not counted */
     size_t tokens_left; /* over budget: how much of the budget was left for it */
-    /* What a duplicate or fused chunk has lost to, and the similarity: shared words out of all
-     * words. */
+    /* What a duplicate or fused chunk has lost to, and the similarity: shared terms out of all. */
     const struct chunk *survivor;
     size_t shared;
     size_t united;
@@ -61,6 +48,13 @@ struct file {
     struct input input;
     size_t first_chunk;   /* of its chunks, in chunks.all */
     bool lower_is_better; /* by the name of its score, or as an option says */
+};
+
+/* What the stages held chunks against, for the words about their fates. */
+struct limits {
+    const char *min_score; /* as written */
+    size_t top;
+    bool shingles; /* terms are runs of words */
 };
 
 struct chunks {
@@ -75,17 +69,37 @@ struct chunks {
     size_t placed_count;
     size_t tokens;        /* of the output, where the budget stage counted */
     bool frame_over;      /* a prompt without any chunk is over the budget */
-    size_t neutralised;   /* tags, lines and characters in a prompt that were made harmless */
+    size_t neutralised;   /* tags, lines and characters in a prompt that were escaped */
     bool lower_is_better; /* the direction in force */
-    struct input answer;  /* a reranker's, where --rescore names one */
-    struct arena mended;  /* bytes made here: mended lines, new scores */
-    bool scored;          /* whether any chunk has a score */
+    struct limits limits;
+    struct input answer; /* a reranker's, where --rescore names one */
+    struct arena arena;  /* bytes made here: repaired lines, new scores */
+    bool scored;         /* whether any chunk has a score */
 };
 
 /* Adds a zeroed chunk at the end and returns it; good until the next call. */
 struct chunk *chunks_add(struct chunks *chunks);
 
 size_t chunks_with_fate(const struct chunks *chunks, enum fate fate);
+
+/*
+ * The chunk with the id that is where it should be, if any is: kept (with at_edge:
+ * first or last), else the best-ranked of those with the id.  NULL: none has it.
+ */
+struct chunk *chunks_find(const struct chunks *chunks, const char *id, bool at_edge);
+
+/* Whether a chunk is kept, and with at_edge first or last. */
+bool chunks_has_placed(const struct chunks *chunks, const struct chunk *chunk, bool at_edge);
+
+/* All chunks by rank, then those without one as they came; to be given to free(). */
+const struct chunk **chunks_by_rank(const struct chunks *chunks);
+
+/* Between which scores the line was drawn, duplicates apart; NULL: there is no such chunk. */
+struct cutoff {
+    const struct chunk *worst_kept;
+    const struct chunk *best_dropped;
+};
+struct cutoff chunks_cutoff(const struct chunks *chunks);
 
 void chunks_free(struct chunks *chunks);
 
@@ -99,10 +113,6 @@ struct slice chunk_member(const struct chunk *chunk, const struct path *path);
 struct slice chunk_object(const struct chunk *chunk);
 
 struct slice chunk_line(const struct chunk *chunk);
-
-/* Score and id as written, empty when they are missing; a string id is still escaped. */
-struct slice chunk_score(const struct chunk *chunk);
-struct slice chunk_id(const struct chunk *chunk);
 
 /*
  * What the id says, byte for byte, which need not be UTF-8: a slice of the input or of

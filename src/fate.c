@@ -1,21 +1,7 @@
 /* fate.c: see fate.h. */
 #include "fate.h"
 
-static const char *const names[FATES] = {
-    [FATE_KEPT] = "kept",
-    [FATE_BELOW_MIN_SCORE] = "below-min-score",
-    [FATE_DUPLICATE] = "duplicate",
-    [FATE_BEYOND_TOP] = "beyond-top",
-    [FATE_OVER_BUDGET] = "over-budget",
-    [FATE_NOT_RERANKED] = "not-reranked",
-    [FATE_FUSED] = "fused",
-    [FATE_INVALID] = "invalid",
-};
-
-const char *fate_name(enum fate fate)
-{
-    return names[fate];
-}
+#include "chunk.h"
 
 void fate_add_place(struct buf *out, const struct chunks *chunks, const struct chunk *chunk)
 {
@@ -23,30 +9,57 @@ void fate_add_place(struct buf *out, const struct chunks *chunks, const struct c
 }
 
 /* Where another chunk stands: by its line alone in the same file. */
-static void add_other(struct buf *out, const struct chunks *chunks, const struct chunk *chunk)
+static void add_survivor(struct buf *out, const struct chunks *chunks, const struct chunk *chunk)
 {
-    const struct chunk *other = chunk->survivor;
-    if (other->file == chunk->file) {
-        buf_add_format(out, "line %zu", other->line_number);
+    const struct chunk *survivor = chunk->survivor;
+    if (survivor->file == chunk->file) {
+        buf_add_format(out, "line %zu", survivor->line_number);
     } else {
-        fate_add_place(out, chunks, other);
+        fate_add_place(out, chunks, survivor);
     }
 }
 
-/* The similarity as hundredths, rounded down: 0.85 is never shown for less. */
-static void add_similarity(struct buf *out, const struct chunk *chunk,
-                           const struct options *options)
+static void describe_kept(struct buf *out, const struct chunks *chunks, const struct chunk *chunk)
 {
+    (void)chunks;
+    buf_add_string(out, chunk->truncated > 0 ? "kept, cut to fit" : "kept");
+}
+
+static void describe_min_score(struct buf *out, const struct chunks *chunks,
+                               const struct chunk *chunk)
+{
+    if (!chunk->scored) {
+        buf_add_string(out, "no score");
+        return;
+    }
+    buf_add_string(out, "score ");
+    buf_add_slice(out, chunk->score);
+    buf_add_format(out, " is %s %s", chunks->lower_is_better ? "above" : "below",
+                   chunks->limits.min_score);
+}
+
+/* The similarity is shown as hundredths, rounded down: 0.85 is never shown for less. */
+static void describe_duplicate(struct buf *out, const struct chunks *chunks,
+                               const struct chunk *chunk)
+{
+    buf_add_string(out, "duplicate of ");
+    add_survivor(out, chunks, chunk);
     if (chunk->united == 0) {
         buf_add_string(out, ", the same text without a word");
         return;
     }
     size_t hundredths = chunk->shared * 100 / chunk->united;
     buf_add_format(out, ", %zu.%02zu (%zu/%zu %s)", hundredths / 100, hundredths % 100,
-                   chunk->shared, chunk->united, options->shingle > 1 ? "runs" : "words");
+                   chunk->shared, chunk->united, chunks->limits.shingles ? "runs" : "words");
 }
 
-static void add_budget(struct buf *out, const struct chunks *chunks, const struct chunk *chunk)
+static void describe_top(struct buf *out, const struct chunks *chunks, const struct chunk *chunk)
+{
+    (void)chunk;
+    buf_add_format(out, "beyond --top %zu", chunks->limits.top);
+}
+
+static void describe_budget(struct buf *out, const struct chunks *chunks, const struct chunk *chunk)
 {
     if (chunks->frame_over) {
         buf_add_string(out, "over budget: the prompt is, without any chunk");
@@ -57,44 +70,66 @@ static void add_budget(struct buf *out, const struct chunks *chunks, const struc
     }
 }
 
-void fate_describe(struct buf *out, const struct chunks *chunks, const struct chunk *chunk,
-                   const struct options *options)
+static void describe_not_reranked(struct buf *out, const struct chunks *chunks,
+                                  const struct chunk *chunk)
 {
-    switch (chunk->fate) {
-    case FATE_KEPT:
-        buf_add_string(out, chunk->cut > 0 ? "kept, cut to fit" : "kept");
-        break;
-    case FATE_BELOW_MIN_SCORE:
-        if (!chunk->scored) {
-            buf_add_string(out, "no score");
-            break;
+    (void)chunks;
+    (void)chunk;
+    buf_add_string(out, "left out by the reranker");
+}
+
+static void describe_fused(struct buf *out, const struct chunks *chunks, const struct chunk *chunk)
+{
+    buf_add_string(out, "taken from ");
+    add_survivor(out, chunks, chunk);
+}
+
+static void describe_invalid(struct buf *out, const struct chunks *chunks,
+                             const struct chunk *chunk)
+{
+    (void)chunks;
+    buf_add_string(out, chunk->reason != NULL ? chunk->reason : "unusable");
+}
+
+static const struct {
+    const char *name;
+    void (*describe)(struct buf *out, const struct chunks *chunks, const struct chunk *chunk);
+    unsigned evidence;
+} fates[] = {
+    [FATE_KEPT] = {"kept", describe_kept, 0},
+    [FATE_BELOW_MIN_SCORE] = {"below-min-score", describe_min_score, 0},
+    [FATE_DUPLICATE] = {"duplicate", describe_duplicate, EVIDENCE_SURVIVOR | EVIDENCE_SIMILARITY},
+    [FATE_BEYOND_TOP] = {"beyond-top", describe_top, 0},
+    [FATE_OVER_BUDGET] = {"over-budget", describe_budget, EVIDENCE_COST},
+    [FATE_NOT_RERANKED] = {"not-reranked", describe_not_reranked, 0},
+    [FATE_FUSED] = {"fused", describe_fused, EVIDENCE_SURVIVOR},
+    [FATE_INVALID] = {"invalid", describe_invalid, 0},
+};
+
+_Static_assert(sizeof fates / sizeof fates[0] == FATES, "each fate has its row");
+
+const char *fate_name(enum fate fate)
+{
+    return fates[fate].name;
+}
+
+unsigned fate_evidence(enum fate fate)
+{
+    return fates[fate].evidence;
+}
+
+void fate_describe(struct buf *out, const struct chunks *chunks, const struct chunk *chunk)
+{
+    fates[chunk->fate].describe(out, chunks, chunk);
+}
+
+void fate_add_counts(struct buf *out, const char *before, const struct chunks *chunks)
+{
+    for (int fate = FATE_KEPT + 1; fate < FATES; fate++) {
+        size_t n = chunks_with_fate(chunks, (enum fate)fate);
+        if (n > 0) {
+            buf_add_format(out, "%s%zu %s", before, n, fate_name((enum fate)fate));
+            before = ", ";
         }
-        buf_add_string(out, "score ");
-        buf_add_slice(out, chunk_score(chunk));
-        buf_add_format(out, " is %s %s", chunks->lower_is_better ? "above" : "below",
-                       options->min_score_written);
-        break;
-    case FATE_DUPLICATE:
-        buf_add_string(out, "duplicate of ");
-        add_other(out, chunks, chunk);
-        add_similarity(out, chunk, options);
-        break;
-    case FATE_BEYOND_TOP:
-        buf_add_format(out, "beyond --top %zu", options->top);
-        break;
-    case FATE_OVER_BUDGET:
-        add_budget(out, chunks, chunk);
-        break;
-    case FATE_NOT_RERANKED:
-        buf_add_string(out, "left out by the reranker");
-        break;
-    case FATE_FUSED:
-        buf_add_string(out, "taken from ");
-        add_other(out, chunks, chunk);
-        break;
-    case FATE_INVALID:
-    case FATES:
-        buf_add_string(out, chunk->reason != NULL ? chunk->reason : "unusable");
-        break;
     }
 }

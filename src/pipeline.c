@@ -1,10 +1,91 @@
 /* pipeline.c: see pipeline.h. */
 #include "pipeline.h"
 
-#include <stdio.h>
+typedef int stage(struct chunks *chunks, const struct options *options);
 
-#include "base/base.h"
-#include "fate.h"
+/* Each stage is given the options of its own concern, and of those that it stands on. */
+
+static int read_all(struct chunks *chunks, const struct options *options)
+{
+    return read_chunks(chunks, &options->read);
+}
+
+static int fuse_lists(struct chunks *chunks, const struct options *options)
+{
+    return options->rank.fuse ? fuse(chunks, &options->rank) : STATUS_OK;
+}
+
+static int take_scores(struct chunks *chunks, const struct options *options)
+{
+    return options->rank.rescore != NULL ? rescore(chunks, &options->rank) : STATUS_OK;
+}
+
+static int rank_all(struct chunks *chunks, const struct options *options)
+{
+    return rank(chunks, &options->rank);
+}
+
+static int drop_duplicates(struct chunks *chunks, const struct options *options)
+{
+    return options->dedup.off ? STATUS_OK : dedup(chunks, &options->dedup);
+}
+
+static int keep_top(struct chunks *chunks, const struct options *options)
+{
+    return top(chunks, &options->rank);
+}
+
+static int keep_budget(struct chunks *chunks, const struct options *options)
+{
+    return budget(chunks, &options->budget, &options->place, &options->prompt);
+}
+
+static int place_kept(struct chunks *chunks, const struct options *options)
+{
+    return place(chunks, &options->place);
+}
+
+static int write_kept(struct chunks *chunks, const struct options *options)
+{
+    if (options->place.sweep != NULL) {
+        return write_sweep(chunks, &options->place, &options->prompt);
+    }
+    return prompt_is_wanted(&options->prompt) ? write_prompt(chunks, &options->prompt)
+                                              : write_chunks(chunks, &options->output);
+}
+
+static int print_stats(struct chunks *chunks, const struct options *options)
+{
+    return options->output.stats ? stats(chunks, &options->budget) : STATUS_OK;
+}
+
+static int print_explanation(struct chunks *chunks, const struct options *options)
+{
+    return options->output.explain ? explain(chunks, &options->budget) : STATUS_OK;
+}
+
+static int write_report(struct chunks *chunks, const struct options *options)
+{
+    const char *file = options->output.report;
+    return file != NULL ? report(chunks, file, options_show(options)) : STATUS_OK;
+}
+
+static int write_dropped(struct chunks *chunks, const struct options *options)
+{
+    const char *file = options->output.dropped;
+    return file != NULL ? dropped(chunks, file) : STATUS_OK;
+}
+
+static int check_required(struct chunks *chunks, const struct options *options)
+{
+    return require(chunks, &options->output);
+}
+
+static stage *const stages[] = {
+    read_all,          fuse_lists,   take_scores,   rank_all,       drop_duplicates,
+    keep_top,          keep_budget,  place_kept,    write_kept,     print_stats,
+    print_explanation, write_report, write_dropped, check_required,
+};
 
 /* Says why there is no output, where no stage has. */
 static int report_nothing_left(const struct chunks *chunks)
@@ -13,44 +94,21 @@ static int report_nothing_left(const struct chunks *chunks)
         return diag_error(STATUS_NO, "no chunk came in, so there is no prompt");
     }
     struct buf reasons = {0};
-    for (int fate = FATE_KEPT + 1; fate < FATES; fate++) {
-        size_t n = chunks_with_fate(chunks, (enum fate)fate);
-        if (n > 0) {
-            char reason[64];
-            int length = snprintf(reason, sizeof reason, "%s%zu %s", reasons.len > 0 ? ", " : "", n,
-                                  fate_name((enum fate)fate));
-            buf_add(&reasons, reason, (size_t)length);
-        }
-    }
+    fate_add_counts(&reasons, "", chunks);
     diag_error(STATUS_NO, "no chunk is left of %zu: %.*s", chunks->count, (int)reasons.len,
                reasons.at);
     buf_free(&reasons);
     return STATUS_NO;
 }
 
-typedef int stage(struct chunks *chunks, const struct options *options);
-
-/* What is made of the placed chunks. */
-static stage *writer_of(const struct options *options)
-{
-    if (options->sweep != NULL) {
-        return sweep;
-    }
-    return options->format == FORMAT_NDJSON ? write_chunks : prompt;
-}
-
 int pipeline(struct chunks *chunks, const struct options *options)
 {
-    stage *const stages[] = {
-        read_chunks,        fuse,  rescore, rank,   dedup,   top,     budget, fold,
-        writer_of(options), stats, explain, report, dropped, require,
-    };
     int status = STATUS_OK;
     for (size_t i = 0; i < sizeof stages / sizeof stages[0] && status < STATUS_USAGE; i++) {
         int result = stages[i](chunks, options);
         status = result > status ? result : status;
     }
-    bool empty_is_fine = chunks->count == 0 && options->format == FORMAT_NDJSON;
+    bool empty_is_fine = chunks->count == 0 && !prompt_is_wanted(&options->prompt);
     if (status == STATUS_OK && chunks->placed_count == 0 && !empty_is_fine) {
         return report_nothing_left(chunks);
     }

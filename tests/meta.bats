@@ -11,29 +11,101 @@ load helper
     [ -z "$(grep -h '^@test' "$TESTS"/*.bats | sort | uniq -d)" ]
 }
 
+@test "meta: the folders of the source keep to what is said of them" {
+    needs python3
+    python3 "$TESTS/house.py" "$ROOT/src"
+}
+
+@test "meta: what is said of the folders is held against the source" {
+    needs python3
+    local copy=$BATS_TEST_TMPDIR/src
+    cp -r "$ROOT/src" "$copy"
+    sed -i '1i #include "dedup/join.h"' "$copy/rank/rank.c"
+    sed -i '1i #include "cli/cli.h"' "$copy/dedup/dedup.c"
+    sed -i 's/^\( \*     json *->\).*/\1 base read/' "$copy/pipeline.h"
+    mkdir "$copy/attic"
+    run -1 python3 "$TESTS/house.py" "$copy"
+    [[ $output == *"no arrow from rank to dedup"* ]]
+    [[ $output == *"dedup/join.h is private to dedup/"* ]]
+    [[ $output == *"no arrow from dedup to cli"* ]]
+    [[ $output == *"json -> read points up"* ]]
+    [[ $output == *"attic/ has no attic.h"* ]]
+}
+
 # The modules whose object needs one of the symbols, an extended regular expression.
 needing() {
     grep -E " U ($1)(@|$)" "$BATS_TEST_TMPDIR/needed" | sed 's/\.o:.*//' | sort -u | paste -sd' ' -
 }
 
-@test "meta: dependencies point one way" {
+@test "meta: what the program asks of the system is asked in one place" {
     needs nm
     no_sanitizer "the plain objects are looked at"
-    (cd "$ROOT/build" && nm -A -u ./*.o ./*/*.o) | sed 's|^\./||' | grep -v '^asan/' \
+    (cd "$ROOT/build" && find . -name '*.o' ! -path './asan/*' -exec nm -A -u {} +) | sed 's|^\./||' \
         >"$BATS_TEST_TMPDIR/needed"
-    [ "$(needing 'json_[a-z_]+')" = "json/check output/report tokens/vocab_json tokens/vocab_read" ]
+    [ "$(needing 'json_load[a-z_]+')" = "json/check tokens/vocab_read" ]
     [ "$(needing 'exit|_exit|abort')" = "base/diag" ]
-    [ "$(needing 'stdout|(__)?printf(_chk)?|puts')" = "cli/getopts cli/options main" ]
-    [ "$(needing 'read_chunks|fuse|rescore|rank|dedup|top|budget|fold|write_chunks|prompt|sweep|stats|explain|report|dropped|require')" = "pipeline" ]
+    [ "$(needing 'stdout|(__)?printf(_chk)?|puts')" = "" ]
     [ "$(needing 'setlocale|rand|time')" = "" ]
     [ "$(needing clock_gettime)" = "base/progress" ] # what is printed never depends on the time
     [ "$(needing 'malloc|calloc|realloc')" = "base/diag base/mem" ]
     [ "$(needing mmap)" = "tokens/vocab_find" ] # input is read: a file cut short while mapped kills
 }
 
-@test "meta: functions stay short" {
-    awk 'FNR == 1 { start = 0 }
-         /^[a-zA-Z_].*\(/ && !/;[ \t]*$/ { start = FNR }
-         /^}/ { if (start && FNR - start > 80) { print FILENAME ":" start; bad = 1 } start = 0 }
-         END { exit bad }' "$ROOT"/src/*.c "$ROOT"/src/*/*.c
+# The values of a choice in --help, by the option's name.
+choices_of() {
+    "$EDGEFOLD" --help | awk -v option="--$1=" '
+        / --[a-z]/ { here = index($0, option) > 0; next }
+        here && substr($0, 1, 30) ~ /^ *$/ && substr($0, 31, 1) ~ /[a-z]/ { sub(/:.*/, ":2", $1); print $1 }'
+}
+
+@test "meta: every value of every choice is taken, shown in the report and in the manual" {
+    needs jq
+    local option value key seen=0
+    chunks a:1 b:2 >"$BATS_TEST_TMPDIR/in"
+    for option in similarity fit layout format escape; do
+        while read -r value; do
+            set -- "--$option=$value"
+            [ "$value" != truncate ] && [ "$value" != all ] || set -- "$@" -f xml
+            try "$@" --report="$BATS_TEST_TMPDIR/report" "$BATS_TEST_TMPDIR/in"
+            expect 0
+            key=$(jq -r ".options.$option" "$BATS_TEST_TMPDIR/report")
+            [ "$key" = "${value%:2}" ]
+            grep -q "^\.It Cm ${value%:2}\( \|$\)" "$ROOT/man/edgefold.1"
+            seen=$((seen + 1))
+        done < <(choices_of "$option")
+    done
+    [ "$seen" -ge 20 ]
+}
+
+@test "meta: every fate has a name in the report and in the manual" {
+    needs jq
+    local fates
+    fates=$(sed -n 's/^    FATE_\([A-Z_]*\),.*/\1/p' "$ROOT/src/fate.h" | grep -v KEPT | tr 'A-Z_' 'a-z-')
+    chunks a:1 >"$BATS_TEST_TMPDIR/in"
+    try --report="$BATS_TEST_TMPDIR/report" "$BATS_TEST_TMPDIR/in"
+    diff -u <(echo "$fates" | sort) <(jq -r '.totals.dropped | keys[]' "$BATS_TEST_TMPDIR/report" | sort)
+    local fate
+    for fate in $fates; do
+        grep -q "^\.It Sy $fate$\|^\.It Cm $fate$\|^\.It Li $fate$\|^\.It $fate$\|Ql $fate" "$ROOT/man/edgefold.1"
+    done
+}
+
+@test "meta: in every format a chunk that is a whole prompt cannot pass for one" {
+    needs jq
+    local format seen=0
+    chunks a:1 b:2 >"$BATS_TEST_TMPDIR/in"
+    for format in $(choices_of format | grep -v ndjson); do
+        try -f "$format" -q 'Why so?' "$BATS_TEST_TMPDIR/in"
+        jq -Rsc '{id: "x", score: 1, text: .}' "$out" >"$BATS_TEST_TMPDIR/inner"
+        try -f "$format" -q 'And so?' --report="$BATS_TEST_TMPDIR/report" "$BATS_TEST_TMPDIR/inner"
+        expect 0
+        if [ "$format" = markdown ]; then # all of it is inside a longer fence
+            [ "$(grep -c '^````$' "$out")" -eq 2 ]
+        else
+            [ "$(grep -ciE '^(<|question:)' "$out")" -le 8 ]
+            [ "$(jq .totals.neutralised "$BATS_TEST_TMPDIR/report")" -ge 4 ]
+        fi
+        seen=$((seen + 1))
+    done
+    [ "$seen" -ge 5 ]
 }

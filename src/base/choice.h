@@ -17,7 +17,7 @@
 struct choice {
     const char *name;
     const char *number; /* what to call the number after a colon, as in edges:K; or NULL */
-    const char *help;   /* for --help; NULL where the name says it */
+    const char *help;   /* for --help */
 };
 
 /* A table: its rows by their index, which is what is stored; the first is the default. */

@@ -11,6 +11,7 @@
 
 #include "diag.h"
 #include "mem.h"
+#include "utf8.h"
 
 #define LEAST_ROOM ((size_t)1 << 16)
 
@@ -92,11 +93,9 @@ int input_load(struct input *input, const char *operand, bool stop_at_nul,
 
 bool input_next_line(struct line_reader *reader, struct slice *line)
 {
-    static const char byte_order_mark[] = "\xef\xbb\xbf";
     const struct input *input = reader->input;
-    if (reader->offset == 0 && input->length >= 3 &&
-        memcmp(input->bytes, byte_order_mark, 3) == 0) {
-        reader->offset = 3;
+    if (reader->offset == 0) {
+        reader->offset = utf8_byte_order_mark((struct slice){input->bytes, input->length});
     }
     if (reader->offset == input->length) {
         return false;

@@ -18,6 +18,12 @@ static inline struct slice slice_of(const char *string)
     return (struct slice){string, strlen(string)};
 }
 
+/* The slice without its first `start` bytes, which it must have. */
+static inline struct slice slice_from(struct slice slice, size_t start)
+{
+    return (struct slice){slice.at + start, slice.len - start};
+}
+
 static inline bool slice_equal(struct slice a, struct slice b)
 {
     return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);

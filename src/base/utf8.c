@@ -5,7 +5,10 @@
 
 #include <utf8proc.h>
 
-#define REPLACEMENT 0xfffdU
+size_t utf8_byte_order_mark(struct slice text)
+{
+    return text.len >= 3 && memcmp(text.at, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
 
 size_t utf8_length(struct slice text)
 {
@@ -26,7 +29,7 @@ void utf8_add_repaired(struct buf *out, struct slice text)
         if (n > 0) {
             buf_add(out, at, (size_t)n);
         } else {
-            buf_add_string(out, "\xef\xbf\xbd");
+            buf_add_string(out, UTF8_REPLACEMENT);
         }
         at += n > 0 ? n : 1;
     }
@@ -38,7 +41,7 @@ bool utf8_is_valid(struct slice text)
     const uint8_t *end = at + text.len;
     while (at < end) {
         unsigned length;
-        if (utf8_decode(at, end, &length) == REPLACEMENT && length == 1) {
+        if (utf8_decode(at, end, &length) == UTF8_REPLACEMENT_POINT && length == 1) {
             return false;
         }
         at += length;
@@ -56,7 +59,7 @@ static uint32_t decode_three(const uint8_t *p, unsigned *length)
     uint32_t c = (p[0] & 15u) << 12 | (p[1] & 63u) << 6 | (p[2] & 63u);
 
     if (!is_tail(p[1]) || !is_tail(p[2]) || c < 0x800 || (c >= 0xD800 && c < 0xE000)) {
-        return REPLACEMENT;
+        return UTF8_REPLACEMENT_POINT;
     }
     *length = 3;
     return c;
@@ -67,7 +70,7 @@ static uint32_t decode_four(const uint8_t *p, unsigned *length)
     uint32_t c = (p[0] & 7u) << 18 | (p[1] & 63u) << 12 | (p[2] & 63u) << 6 | (p[3] & 63u);
 
     if (!is_tail(p[1]) || !is_tail(p[2]) || !is_tail(p[3]) || c < 0x10000 || c > 0x10FFFF) {
-        return REPLACEMENT;
+        return UTF8_REPLACEMENT_POINT;
     }
     *length = 4;
     return c;
@@ -91,5 +94,53 @@ uint32_t utf8_decode(const uint8_t *p, const uint8_t *end, unsigned *length)
     if (p[0] >= 0xF0 && p[0] < 0xF5 && left >= 4) {
         return decode_four(p, length);
     }
-    return REPLACEMENT;
+    return UTF8_REPLACEMENT_POINT;
+}
+
+/* The bytes of the White_Space character at `at`, or 0 if there is another. */
+static size_t white_space(const unsigned char *at, size_t left)
+{
+    if (*at < 0x80) {
+        return *at == ' ' || (*at >= '\t' && *at <= '\r');
+    }
+    if (left >= 2 && at[0] == 0xc2) {
+        return at[1] == 0x85 || at[1] == 0xa0 ? 2 : 0;
+    }
+    if (left < 3) {
+        return 0;
+    }
+    uint32_t three = (uint32_t)at[0] << 16 | (uint32_t)at[1] << 8 | at[2];
+    bool is_space = three == 0xe19a80                           /* U+1680 */
+                    || (three >= 0xe28080 && three <= 0xe2808a) /* U+2000 to 200A */
+                    || (three >= 0xe280a8 && three <= 0xe280a9) /* U+2028, 2029 */
+                    || three == 0xe280af || three == 0xe2819f   /* U+202F, 205F */
+                    || three == 0xe38080;                       /* U+3000 */
+    return is_space ? 3 : 0;
+}
+
+size_t utf8_words(struct slice text)
+{
+    const unsigned char *at = (const unsigned char *)text.at;
+    size_t words = 0;
+    bool in_word = false;
+    for (size_t i = 0; i < text.len;) {
+        size_t space = white_space(at + i, text.len - i);
+        words += space == 0 && !in_word;
+        in_word = space == 0;
+        i += space > 0 ? space : 1;
+    }
+    return words;
+}
+
+bool utf8_is_blank(struct slice text)
+{
+    return utf8_words(text) == 0;
+}
+
+bool utf8_is_unspaced(uint32_t c)
+{
+    return (c >= 0x4e00 && c <= 0x9fff) || (c >= 0x3040 && c <= 0x30ff) ||
+           (c >= 0x0e00 && c <= 0x0eff) || (c >= 0x3400 && c <= 0x4dbf) ||
+           (c >= 0x1000 && c <= 0x109f) || (c >= 0x1780 && c <= 0x17ff) ||
+           (c >= 0xf900 && c <= 0xfaff) || (c >= 0x20000 && c <= 0x323af);
 }

@@ -9,6 +9,13 @@
 #include "mem.h"
 #include "slice.h"
 
+/* U+FFFD: what stands for what is not UTF-8, as text and as a code point. */
+#define UTF8_REPLACEMENT "\xef\xbf\xbd"
+#define UTF8_REPLACEMENT_POINT 0xfffdU
+
+/* The bytes of the byte-order mark that the text starts with: 3 or 0. */
+size_t utf8_byte_order_mark(struct slice text);
+
 /* Code points; a byte that is not UTF-8 counts as none if it looks like a continuation. */
 size_t utf8_length(struct slice text);
 
@@ -22,5 +29,17 @@ bool utf8_is_valid(struct slice text);
  * bytes.  A byte that is no part of valid UTF-8 decodes to U+FFFD alone.
  */
 uint32_t utf8_decode(const uint8_t *p, const uint8_t *end, unsigned *length);
+
+/* Maximal runs of characters without Unicode's White_Space property. */
+size_t utf8_words(struct slice text);
+
+/* Whether there is none. */
+bool utf8_is_blank(struct slice text);
+
+/*
+ * Whether c is in a block of a script that is written without spaces: Han, kana,
+ * Thai, Lao, Myanmar, Khmer.
+ */
+bool utf8_is_unspaced(uint32_t c);
 
 #endif

@@ -4,12 +4,8 @@
 #include <getopt.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/base.h"
-#include "json/path.h"
 
 /* getopt's value for the first row's long form: beyond any letter. */
 #define VALUE_BASE 256
@@ -104,10 +100,19 @@ static const char *store_path(struct path *path, const char *argument)
     return path_parse(path, argument);
 }
 
-/* Returns NULL, or what the argument should have been. */
-static const char *store(const struct option_row *row, void *target, const char *argument)
+static const char *store_choice(const struct option_row *row, struct options *options,
+                                const char *argument, struct buf *wrong)
 {
-    void *member = (char *)target + row->offset;
+    size_t unused;
+    size_t *number = row->number_at > 0 ? (void *)((char *)options + row->number_at) : &unused;
+    return choice_find(row->choices, argument, (void *)((char *)options + row->at), number, wrong);
+}
+
+/* Returns NULL, or what the argument should have been, which wrong may hold. */
+static const char *store(const struct option_row *row, struct options *options,
+                         const char *argument, struct buf *wrong)
+{
+    void *member = (char *)options + row->at;
     switch (row->kind) {
     case OPTION_FLAG:
         *(bool *)member = true;
@@ -125,24 +130,31 @@ static const char *store(const struct option_row *row, void *target, const char 
         return NULL;
     case OPTION_PATH:
         return store_path(member, argument);
+    case OPTION_PATHS:
+        return path_list_add(member, argument);
+    case OPTION_CHOICE:
+        return store_choice(row, options, argument, wrong);
     case OPTION_OTHER:
         break;
     }
-    return row->set(target, argument);
+    return row->set(options, argument);
 }
 
-static int take(const struct option_row *row, void *target, char **argv)
+static int take(const struct option_row *row, struct options *options, char **argv)
 {
     const char *element = element_just_parsed(argv);
     if (is_abbreviated(row, element)) {
         return report_bad_option(row, 0, element);
     }
-    const char *wrong = store(row, target, optarg);
-    return wrong == NULL ? STATUS_OK : diag_usage("--%s '%s' %s", row->name, optarg, wrong);
+    struct buf text = {0};
+    const char *wrong = store(row, options, optarg, &text);
+    int status = wrong == NULL ? STATUS_OK : diag_usage("--%s '%s' %s", row->name, optarg, wrong);
+    buf_free(&text);
+    return status;
 }
 
-int getopts_parse(const struct option_row *rows, size_t count, void *target, int argc, char **argv,
-                  int *operands)
+int getopts_parse(const struct option_row *rows, size_t count, struct options *options, int argc,
+                  char **argv, int *operands)
 {
     struct tables tables = make_tables(rows, count);
     int status = STATUS_OK;
@@ -154,7 +166,7 @@ int getopts_parse(const struct option_row *rows, size_t count, void *target, int
             const struct option_row *row = row_of(rows, count, optopt);
             status = report_bad_option(row, value, argv[optind - 1]);
         } else {
-            status = take(row_of(rows, count, value), target, argv);
+            status = take(row_of(rows, count, value), options, argv);
         }
     }
     free(tables.longs);
@@ -163,32 +175,162 @@ int getopts_parse(const struct option_row *rows, size_t count, void *target, int
     return status;
 }
 
-static void print_row(const struct option_row *row)
+/* Where --help explains an option, and where a line of it ends. */
+enum { HELP_COLUMN = 28, HELP_WIDTH = 80 };
+
+/* Adds words from a column on, line by line; `column` is where the text so far ends. */
+static void add_wrapped(struct buf *out, const char *text, size_t column, size_t indent)
 {
-    enum { HELP_COLUMN = 28 };
-    int width = row->letter != 0 ? printf("  -%c, --%s", row->letter, row->name)
-                                 : printf("      --%s", row->name);
+    for (const char *word = text; *word != '\0';) {
+        size_t length = strcspn(word, " ");
+        if (column > indent && column + 1 + length > HELP_WIDTH) {
+            buf_add_byte(out, '\n');
+            column = 0;
+        }
+        size_t gap = column < indent ? indent - column : 1;
+        buf_add_format(out, "%*s%.*s", (int)gap, "", (int)length, word);
+        column += gap + length;
+        word += length + (word[length] == ' ');
+    }
+    buf_add_byte(out, '\n');
+}
+
+/* Adds what the names of a choice stand for, each on its line. */
+static void add_choices(struct buf *out, const struct choices *choices)
+{
+    enum { INDENT = 2, NAME_COLUMNS = 12 };
+    struct buf line = {0};
+    for (size_t i = 0; i < choices->count; i++) {
+        const struct choice *choice = choices->row(i);
+        bool has_number = choice->number != NULL;
+        size_t start = out->len;
+        buf_add_format(out, "%*s%s%s%s", HELP_COLUMN + INDENT, "", choice->name,
+                       has_number ? ":" : "", has_number ? choice->number : "");
+        size_t column = out->len - start;
+        line.len = 0;
+        bool says_default = strstr(choice->help, "default") != NULL;
+        buf_add_format(&line, "%s%s", choice->help, i == 0 && !says_default ? " (default)" : "");
+        buf_add_byte(&line, '\0');
+        add_wrapped(out, line.at, column, HELP_COLUMN + INDENT + NAME_COLUMNS);
+    }
+    buf_free(&line);
+}
+
+static void add_row(struct buf *out, const struct option_row *row)
+{
+    size_t start = out->len;
+    if (row->letter != 0) {
+        buf_add_format(out, "  -%c, --%s", row->letter, row->name);
+    } else {
+        buf_add_format(out, "      --%s", row->name);
+    }
     if (row->argument != NULL) {
         bool optional = takes(row) == optional_argument;
-        width += optional ? printf("[=%s", row->argument + 1) : printf("=%s", row->argument);
+        buf_add_format(out, optional ? "[=%s" : "=%s", row->argument + optional);
     }
-    if (width >= HELP_COLUMN - 1) {
-        putchar('\n');
-        width = 0;
+    size_t column = out->len - start;
+    if (column > HELP_COLUMN - 2) {
+        buf_add_byte(out, '\n');
+        column = 0;
     }
-    for (const char *line = row->help; line != NULL; width = 0) {
-        size_t length = strcspn(line, "\n");
-        printf("%*s%.*s\n", HELP_COLUMN - width, "", (int)length, line);
-        line = line[length] != '\0' ? line + length + 1 : NULL;
+    add_wrapped(out, row->help, column, HELP_COLUMN);
+    if (row->choices != NULL) {
+        add_choices(out, row->choices);
     }
 }
 
-void getopts_print_help(const struct option_row *rows, size_t count)
+void getopts_add_help(struct buf *out, const struct option_row *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (rows[i].heading != NULL) {
-            printf("\n%s:\n", rows[i].heading);
+            buf_add_format(out, "\n%s:\n", rows[i].heading);
         }
-        print_row(&rows[i]);
+        add_row(out, &rows[i]);
+    }
+}
+
+static json_t *show_paths(const struct path_list *list)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < list->count; i++) {
+        json_array_append_new(array, tree_string(list->paths[i].written));
+    }
+    return array;
+}
+
+/* A new reference, or NULL for what is not shown. */
+static json_t *show(const struct option_row *row, const struct options *options)
+{
+    const void *member = (const char *)options + row->at;
+    if (row->show != NULL) {
+        return row->show(options);
+    }
+    switch (row->kind) {
+    case OPTION_FLAG:
+        return json_boolean(*(const bool *)member);
+    case OPTION_COUNT:
+        return tree_limit(*(const size_t *)member);
+    case OPTION_NUMBER:
+        return tree_number(*(const size_t *)member);
+    case OPTION_STRING:
+        return tree_string(*(const char *const *)member);
+    case OPTION_PATH:
+        return tree_string(((const struct path *)member)->written);
+    case OPTION_PATHS:
+        return show_paths(member);
+    case OPTION_CHOICE:
+        return tree_string(choice_name(row->choices, *(const size_t *)member));
+    case OPTION_OTHER:
+        break;
+    }
+    return NULL;
+}
+
+/* The number of a choice that takes one, under the choice's name. */
+static void show_number(json_t *object, const struct option_row *row, const struct options *options)
+{
+    size_t chosen = *(const size_t *)(const void *)((const char *)options + row->at);
+    size_t number = *(const size_t *)(const void *)((const char *)options + row->number_at);
+    for (size_t i = 0; i < row->choices->count; i++) {
+        const struct choice *choice = row->choices->row(i);
+        if (choice->number != NULL) {
+            tree_set(object, choice->name, tree_limit(i == chosen ? number : 0));
+        }
+    }
+}
+
+json_t *getopts_show(const struct option_row *rows, size_t count, const struct options *options)
+{
+    json_t *object = json_object();
+    struct buf key = {0};
+    for (size_t i = 0; i < count; i++) {
+        json_t *value = show(&rows[i], options);
+        key.len = 0;
+        buf_add(&key, rows[i].name, strlen(rows[i].name) + 1);
+        for (char *c = key.at; (c = strchr(c, '-')) != NULL;) {
+            *c = '_';
+        }
+        if (value != NULL) {
+            tree_set(object, key.at, value);
+        }
+        if (rows[i].number_at > 0) {
+            show_number(object, &rows[i], options);
+        }
+    }
+    buf_free(&key);
+    return object;
+}
+
+void getopts_free(const struct option_row *rows, size_t count, struct options *options)
+{
+    for (size_t i = 0; i < count; i++) {
+        void *member = (char *)options + rows[i].at;
+        if (rows[i].kind == OPTION_PATH) {
+            path_free(member);
+        } else if (rows[i].kind == OPTION_PATHS) {
+            path_list_free(member);
+        } else if (rows[i].free != NULL) {
+            rows[i].free(options);
+        }
     }
 }

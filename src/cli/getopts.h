@@ -2,30 +2,46 @@
 #ifndef EDGEFOLD_GETOPTS_H
 #define EDGEFOLD_GETOPTS_H
 
+#include <jansson.h>
 #include <stddef.h>
+
+#include "base/base.h"
+#include "cli.h"
 
 /* What an option's argument is, and what it is stored as. */
 enum option_kind {
     OPTION_FLAG,   /* takes none; bool, set to true */
-    OPTION_COUNT,  /* a whole number from 1 up; size_t */
+    OPTION_COUNT,  /* a whole number from 1 up; size_t, 0 where it is not given */
     OPTION_NUMBER, /* a whole number from 0 up; size_t */
     OPTION_STRING, /* const char *, not copied */
-    OPTION_PATH,   /* struct path; to be given to path_free() */
-    OPTION_OTHER   /* by a function of its own */
+    OPTION_PATH,   /* struct path */
+    OPTION_PATHS,  /* struct path_list; repeatable */
+    OPTION_CHOICE, /* one of some names; size_t, the index of a row of choices */
+    OPTION_OTHER   /* by functions of its own */
 };
 
-/* One option, declared once: parsing and --help are made from it. */
+/*
+ * One option, declared once: parsing, --help, what the report shows and what is to
+ * be freed are all made from this.
+ */
 struct option_row {
     const char *heading;  /* NULL, or the group that this row opens in --help */
     const char *name;     /* long, without the dashes */
     char letter;          /* 0: none */
     const char *argument; /* its name in --help, in brackets if it can be left
                            * out; NULL: the option takes none */
-    const char *help;     /* lines separated by \n */
+    const char *help;     /* one paragraph; a choice's names come after it */
     enum option_kind kind;
-    size_t offset; /* of the member in `target` that it is stored in */
-    /* Other: takes the argument (or NULL); returns NULL, or what it should have been. */
-    const char *(*set)(void *target, const char *argument);
+    size_t at; /* of the member of struct options that it is stored in */
+    const struct choices *choices;
+    size_t number_at; /* of a choice's number; 0: there is none */
+    /*
+     * Other: takes the argument (or NULL); returns NULL, or what it should have been.
+     * The value for the report, a new reference (NULL: it is not shown).  What frees it.
+     */
+    const char *(*set)(struct options *options, const char *argument);
+    json_t *(*show)(const struct options *options);
+    void (*free)(struct options *options);
 };
 
 /*
@@ -33,10 +49,16 @@ struct option_row {
  * option must be written in full.  Returns STATUS_OK with *operands the index of
  * the first operand in argv (which is permuted), or STATUS_USAGE after a message.
  */
-int getopts_parse(const struct option_row *rows, size_t count, void *target, int argc, char **argv,
-                  int *operands);
+int getopts_parse(const struct option_row *rows, size_t count, struct options *options, int argc,
+                  char **argv, int *operands);
 
-/* Prints the table to standard output. */
-void getopts_print_help(const struct option_row *rows, size_t count);
+/* Adds the table as --help has it. */
+void getopts_add_help(struct buf *out, const struct option_row *rows, size_t count);
+
+/* The options by their names, "_" for "-"; a new reference. */
+json_t *getopts_show(const struct option_row *rows, size_t count, const struct options *options);
+
+/* Frees what the options hold. */
+void getopts_free(const struct option_row *rows, size_t count, struct options *options);
 
 #endif

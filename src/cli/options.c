@@ -1,288 +1,393 @@
-/* options.c: see options.h. */
-#include "options.h"
-
+/* options.c: see cli.h. */
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/base.h"
+#include "check.h"
+#include "cli.h"
 #include "getopts.h"
-#include "prompt/settle.h"
 #include "setters.h"
 
 #define VERSION "0.1.0"
 
 static const char *const default_files[] = {"-"};
 
+#define AT(member) offsetof(struct options, member)
+
 /*
- * Every option, once: getopt_long's tables and --help are made from this, and
- * the tests hold the man page to it.  A row with a heading opens a group.
+ * Every option, once: getopt_long's tables, --help, the report's list and what is
+ * freed are made from this, and the tests hold the man page to it.  A row with a
+ * heading opens a group.
  */
 static const struct option_row rows[] = {
-    {"Reading", "text", 't', "PATH", "where a chunk's text is (default: looked for)", OPTION_PATH,
-     offsetof(struct options, text), NULL},
-    {NULL, "score", 's', "PATH", "where its score is (default: looked for)", OPTION_PATH,
-     offsetof(struct options, score), NULL},
-    {NULL, "id", 'i', "PATH", "where its id is (default: looked for)", OPTION_PATH,
-     offsetof(struct options, id), NULL},
-    {NULL, "skip-invalid", 0, NULL, "report unusable lines and go on without them", OPTION_FLAG,
-     offsetof(struct options, skip_invalid), NULL},
+    {.heading = "Reading",
+     .name = "text",
+     .letter = 't',
+     .argument = "PATH",
+     .help = "where a chunk's text is (default: looked for)",
+     .kind = OPTION_PATH,
+     .at = AT(read.text)},
+    {.name = "score",
+     .letter = 's',
+     .argument = "PATH",
+     .help = "where its score is (default: looked for)",
+     .kind = OPTION_PATH,
+     .at = AT(read.score)},
+    {.name = "id",
+     .letter = 'i',
+     .argument = "PATH",
+     .help = "where its id is (default: looked for)",
+     .kind = OPTION_PATH,
+     .at = AT(read.id)},
+    {.name = "skip-invalid",
+     .help = "report unusable lines and go on without them",
+     .kind = OPTION_FLAG,
+     .at = AT(read.skip_invalid)},
 
-    {"Ranking", "fuse", 0, "rrf[:K]",
-     "rank by all of the FILEs, each a ranked list:\nreciprocal rank fusion (default K: 60)",
-     OPTION_OTHER, 0, set_fuse},
-    {NULL, "weights", 0, "W,W...", "of the lists, in the FILEs' order (default: all 1)",
-     OPTION_OTHER, 0, set_weights},
-    {NULL, "rescore", 0, "FILE", "rank by a reranker's answer (- is standard input)", OPTION_STRING,
-     offsetof(struct options, rescore), NULL},
-    {NULL, "lower-is-better", 0, NULL,
-     "the score is a distance (default for a score\nfound under distance and the like)",
-     OPTION_OTHER, 0, set_lower},
-    {NULL, "higher-is-better", 0, NULL, "the score is a similarity (default)", OPTION_OTHER, 0,
-     set_higher},
-    {NULL, "min-score", 0, "X", "drop chunks with a worse score or none", OPTION_OTHER, 0,
-     set_min_score},
+    {.heading = "Ranking",
+     .name = "fuse",
+     .argument = "rrf[:K]",
+     .help = "rank by all of the FILEs, each a ranked list: reciprocal rank fusion (default K: 60)",
+     .kind = OPTION_OTHER,
+     .set = set_fuse,
+     .show = show_fuse},
+    {.name = "weights",
+     .argument = "W,W...",
+     .help = "of the lists, in the FILEs' order (default: all 1)",
+     .kind = OPTION_OTHER,
+     .set = set_weights,
+     .show = show_weights,
+     .free = free_weights},
+    {.name = "rescore",
+     .argument = "FILE",
+     .help = "rank by a reranker's answer (- is standard input)",
+     .kind = OPTION_STRING,
+     .at = AT(rank.rescore)},
+    {.name = "lower-is-better",
+     .help = "the score is a distance (default for a score found under distance and the like)",
+     .kind = OPTION_OTHER,
+     .set = set_lower},
+    {.name = "higher-is-better",
+     .help = "the score is a similarity (default)",
+     .kind = OPTION_OTHER,
+     .set = set_higher},
+    {.name = "min-score",
+     .argument = "X",
+     .help = "drop chunks with a worse score or none",
+     .kind = OPTION_OTHER,
+     .set = set_min_score,
+     .show = show_min_score},
 
-    {"Dropping", "dedup", 'd', "T",
-     "drop a chunk whose set of words has a Jaccard\nsimilarity of at least T with a better "
-     "chunk's\n(default: 0.85)",
-     OPTION_OTHER, 0, set_dedup},
-    {NULL, "no-dedup", 0, NULL, "keep near-duplicates", OPTION_OTHER, 0, set_no_dedup},
-    {NULL, "similarity", 0, "KIND",
-     "jaccard (default), or containment: the share of the\nworse chunk's words that the "
-     "better one has",
-     OPTION_OTHER, 0, set_similarity},
-    {NULL, "shingle", 0, "N", "compare runs of N words instead of words", OPTION_COUNT,
-     offsetof(struct options, shingle), NULL},
-    {NULL, "keep-numbers", 0, NULL, "keep chunks of which each has a number that the\nother lacks",
-     OPTION_FLAG, offsetof(struct options, keep_numbers), NULL},
-    {NULL, "dedup-field", 0, "PATH", "compare only chunks with the same value there;\nrepeatable",
-     OPTION_OTHER, 0, set_dedup_field},
-    {NULL, "top", 'n', "N", "keep the N best", OPTION_COUNT, offsetof(struct options, top), NULL},
-    {NULL, "budget", 'b', "N", "keep what fits in N tokens, a prompt's frame\nincluded",
-     OPTION_COUNT, offsetof(struct options, budget), NULL},
-    {NULL, "count", 0, "METHOD",
-     "how tokens are counted: estimate (default), words,\nchars, bytes, chars/N, bytes/N, or "
-     "by the vocabulary\nin a file or of an encoding or model (o200k_base,\ngpt-4o)",
-     OPTION_STRING, offsetof(struct options, count), NULL},
-    {NULL, "tokens", 0, "PATH", "take a chunk's own count from there", OPTION_PATH,
-     offsetof(struct options, tokens), NULL},
-    {NULL, "margin", 0, "P",
-     "leave P percent of the budget free (default: 5\nfor estimate, 0 otherwise)", OPTION_OTHER, 0,
-     set_margin},
-    {NULL, "reserve", 0, "N", "take N tokens off the budget first", OPTION_NUMBER,
-     offsetof(struct options, reserve), NULL},
-    {NULL, "fit", 0, "RULE",
-     "prefix (default): stop at the first chunk that does\nnot fit; skip: pass over it; "
-     "truncate: cut it (in a\nprompt)",
-     OPTION_OTHER, 0, set_fit},
+    {.heading = "Dropping",
+     .name = "dedup",
+     .letter = 'd',
+     .argument = "T",
+     .help = "drop a chunk whose set of words has a Jaccard similarity of at least T with a "
+             "better chunk's (default: 0.85)",
+     .kind = OPTION_OTHER,
+     .set = set_dedup,
+     .show = show_dedup},
+    {.name = "no-dedup", .help = "keep near-duplicates", .kind = OPTION_OTHER, .set = set_no_dedup},
+    {.name = "similarity",
+     .argument = "KIND",
+     .help = "what must be at least T",
+     .kind = OPTION_CHOICE,
+     .at = AT(dedup.similarity),
+     .choices = &similarity_choices},
+    {.name = "shingle",
+     .argument = "N",
+     .help = "compare runs of N words instead of words",
+     .kind = OPTION_COUNT,
+     .at = AT(dedup.shingle)},
+    {.name = "keep-numbers",
+     .help = "keep chunks of which each has a number that the other lacks",
+     .kind = OPTION_FLAG,
+     .at = AT(dedup.keep_numbers)},
+    {.name = "dedup-field",
+     .argument = "PATH",
+     .help = "compare only chunks with the same value there; repeatable",
+     .kind = OPTION_PATHS,
+     .at = AT(dedup.fields)},
+    {.name = "top",
+     .letter = 'n',
+     .argument = "N",
+     .help = "keep the N best",
+     .kind = OPTION_COUNT,
+     .at = AT(rank.top)},
+    {.name = "budget",
+     .letter = 'b',
+     .argument = "N",
+     .help = "keep what fits in N tokens, a prompt's frame included",
+     .kind = OPTION_COUNT,
+     .at = AT(budget.budget)},
+    {.name = "count",
+     .argument = "METHOD",
+     .help = "how tokens are counted: estimate (default), words, chars, bytes, chars/N, bytes/N, "
+             "or by the vocabulary in a file or of an encoding or model (o200k_base, gpt-4o)",
+     .kind = OPTION_STRING,
+     .at = AT(budget.count)},
+    {.name = "tokens",
+     .argument = "PATH",
+     .help = "take a chunk's own count from there",
+     .kind = OPTION_PATH,
+     .at = AT(read.tokens)},
+    {.name = "margin",
+     .argument = "P",
+     .help = "leave P percent of the budget free (default: 5 for estimate, 0 otherwise)",
+     .kind = OPTION_OTHER,
+     .set = set_margin,
+     .show = show_margin},
+    {.name = "reserve",
+     .argument = "N",
+     .help = "take N tokens off the budget first",
+     .kind = OPTION_NUMBER,
+     .at = AT(budget.reserve)},
+    {.name = "fit",
+     .argument = "RULE",
+     .help = "what becomes of a chunk that is too much",
+     .kind = OPTION_CHOICE,
+     .at = AT(budget.fit),
+     .choices = &fit_choices},
 
-    {"Writing", "layout", 'l', "NAME",
-     "fold (default): best first, second-best last,\nweakest in the middle; fold-last: its "
-     "mirror;\nedges:K: the K best first, the next K last;\nrank: best first; reverse: best "
-     "last; input: as\nthey came; langchain: as LongContextReorder",
-     OPTION_OTHER, 0, set_layout},
-    {NULL, "question", 'q', "TEXT", "write a prompt that ends in this question", OPTION_OTHER, 0,
-     set_question},
-    {NULL, "question-file", 0, "FILE", "the same, with the question from FILE (- is stdin)",
-     OPTION_OTHER, 0, set_question_file},
-    {NULL, "format", 'f', "NAME",
-     "ndjson (default without a question): the lines as\nthey came; or a prompt, without a "
-     "question its\ncontext alone: xml (default with one), numbered,\nmarkdown, pipe, plain",
-     OPTION_OTHER, 0, set_format},
+    {.heading = "Writing",
+     .name = "layout",
+     .letter = 'l',
+     .argument = "NAME",
+     .help = "the order of what is kept",
+     .kind = OPTION_CHOICE,
+     .at = AT(place.layout),
+     .choices = &layout_choices,
+     .number_at = AT(place.edges)},
+    {.name = "question",
+     .letter = 'q',
+     .argument = "TEXT",
+     .help = "write a prompt that ends in this question",
+     .kind = OPTION_OTHER,
+     .set = set_question,
+     .show = show_question},
+    {.name = "question-file",
+     .argument = "FILE",
+     .help = "the same, with the question from FILE (- is stdin)",
+     .kind = OPTION_OTHER,
+     .set = set_question_file},
+    {.name = "format",
+     .letter = 'f',
+     .argument = "NAME",
+     .help = "what is written; a prompt without a question is its context alone",
+     .kind = OPTION_CHOICE,
+     .at = AT(prompt.format),
+     .choices = &format_choices},
 
-    {"In a prompt", "header", 0, "NAME=PATH[,NAME=PATH]...",
-     "before each text, what a chunk has at these paths:\n[NAME: value | NAME: value]",
-     OPTION_OTHER, 0, set_header},
-    {NULL, "preamble", 0, "PATH", "put the text at PATH before each chunk's own", OPTION_PATH,
-     offsetof(struct options, preamble), NULL},
-    {NULL, "bookend", 0, NULL, "state the question before the context as well", OPTION_FLAG,
-     offsetof(struct options, bookend), NULL},
-    {NULL, "instructions", 0, "TEXT|@FILE", "what to tell the model, instead of the default",
-     OPTION_OTHER, 0, set_instructions},
-    {NULL, "no-instructions", 0, NULL, "tell it nothing", OPTION_OTHER, 0, set_no_instructions},
-    {NULL, "cite", 0, NULL, "ask for citations by number, like [2]", OPTION_FLAG,
-     offsetof(struct options, cite), NULL},
-    {NULL, "refusal", 0, "[TEXT]", "the exact words for when there is no answer", OPTION_OTHER, 0,
-     set_refusal},
-    {NULL, "template", 0, "FILE",
-     "write the prompt by this: {{context}}, {{question}}\nand {{instructions}}", OPTION_STRING,
-     offsetof(struct options, template_file), NULL},
-    {NULL, "chunk-template", 0, "FILE",
-     "write each chunk by this: {{n}}, {{text}}, {{rank}},\n{{score}}, {{id}}, {{header}}, "
-     "{{preamble}}, {{a.b}}",
-     OPTION_STRING, offsetof(struct options, chunk_template_file), NULL},
-    {NULL, "strict-template", 0, NULL, "a member that a chunk lacks there is an error", OPTION_FLAG,
-     offsetof(struct options, strict_template), NULL},
-    {NULL, "escape", 0, "WHAT",
-     "own (default): what would open or close the prompt's\nown tags; all: every & < > in xml",
-     OPTION_OTHER, 0, set_escape},
-    {NULL, "tag-suffix", 0, NULL, "give xml's tags names that stand in no chunk", OPTION_FLAG,
-     offsetof(struct options, tag_suffix), NULL},
+    {.heading = "In a prompt",
+     .name = "header",
+     .argument = "NAME=PATH[,NAME=PATH]...",
+     .help = "before each text, what a chunk has at these paths: [NAME: value | NAME: value]",
+     .kind = OPTION_OTHER,
+     .set = set_header,
+     .free = free_prompt},
+    {.name = "preamble",
+     .argument = "PATH",
+     .help = "put the text at PATH before each chunk's own",
+     .kind = OPTION_PATH,
+     .at = AT(prompt.preamble)},
+    {.name = "bookend",
+     .help = "state the question before the context as well",
+     .kind = OPTION_FLAG,
+     .at = AT(prompt.bookend)},
+    {.name = "instructions",
+     .argument = "TEXT|@FILE",
+     .help = "what to tell the model, instead of the default",
+     .kind = OPTION_OTHER,
+     .set = set_instructions},
+    {.name = "no-instructions",
+     .help = "tell it nothing",
+     .kind = OPTION_OTHER,
+     .set = set_no_instructions},
+    {.name = "cite",
+     .help = "ask for citations by number, like [2]",
+     .kind = OPTION_FLAG,
+     .at = AT(prompt.cite)},
+    {.name = "refusal",
+     .argument = "[TEXT]",
+     .help = "the exact words for when there is no answer",
+     .kind = OPTION_OTHER,
+     .set = set_refusal},
+    {.name = "template",
+     .argument = "FILE",
+     .help = "write the prompt by this: {{context}}, {{question}} and {{instructions}}",
+     .kind = OPTION_STRING,
+     .at = AT(prompt.template_file)},
+    {.name = "chunk-template",
+     .argument = "FILE",
+     .help = "write each chunk by this: {{n}}, {{text}}, {{rank}}, {{score}}, {{id}}, "
+             "{{header}}, {{preamble}}, {{a.b}}",
+     .kind = OPTION_STRING,
+     .at = AT(prompt.chunk_template_file)},
+    {.name = "strict-template",
+     .help = "a member that a chunk lacks there is an error",
+     .kind = OPTION_FLAG,
+     .at = AT(prompt.strict_template)},
+    {.name = "escape",
+     .argument = "WHAT",
+     .help = "what is escaped in a text",
+     .kind = OPTION_CHOICE,
+     .at = AT(prompt.escape),
+     .choices = &escape_choices},
+    {.name = "tag-suffix",
+     .help = "give xml's tags names that stand in no chunk",
+     .kind = OPTION_FLAG,
+     .at = AT(prompt.tag_suffix)},
 
-    {"Explaining", "explain", 'v', NULL, "say on standard error what became of each chunk",
-     OPTION_FLAG, offsetof(struct options, explain), NULL},
-    {NULL, "report", 0, "FILE", "write that to FILE as JSON", OPTION_STRING,
-     offsetof(struct options, report), NULL},
-    {NULL, "dropped", 0, "FILE", "write the dropped lines to FILE", OPTION_STRING,
-     offsetof(struct options, dropped), NULL},
-    {NULL, "annotate", 0, "[KEY]",
-     "give each line a member with its rank, position and\ntokens (default KEY: edgefold)",
-     OPTION_OTHER, 0, set_annotate},
-    {NULL, "require", 0, "ID", "exit with 1 when the chunk ID is not in the output;\nrepeatable",
-     OPTION_OTHER, 0, set_require},
-    {NULL, "require-edge", 0, "ID", "exit with 1 when it is neither first nor last", OPTION_OTHER,
-     0, set_require_edge},
-    {NULL, "min-chunks", 0, "N", "exit with 1 when fewer are kept", OPTION_COUNT,
-     offsetof(struct options, min_chunks), NULL},
-    {NULL, "sweep", 0, "ID",
-     "write a prompt for each position that the chunk ID\ncan have, one JSON object a line",
-     OPTION_STRING, offsetof(struct options, sweep), NULL},
-    {NULL, "stats", 0, NULL, "print one line of totals on standard error", OPTION_FLAG,
-     offsetof(struct options, stats), NULL},
-    {NULL, "no-progress", 0, NULL, "show no progress on a terminal", OPTION_FLAG,
-     offsetof(struct options, no_progress), NULL},
+    {.heading = "Explaining",
+     .name = "explain",
+     .letter = 'v',
+     .help = "say on standard error what became of each chunk",
+     .kind = OPTION_FLAG,
+     .at = AT(output.explain)},
+    {.name = "report",
+     .argument = "FILE",
+     .help = "write that to FILE as JSON",
+     .kind = OPTION_STRING,
+     .at = AT(output.report)},
+    {.name = "dropped",
+     .argument = "FILE",
+     .help = "write the dropped lines to FILE",
+     .kind = OPTION_STRING,
+     .at = AT(output.dropped)},
+    {.name = "annotate",
+     .argument = "[KEY]",
+     .help = "give each line a member with its rank, position and tokens (default KEY: edgefold)",
+     .kind = OPTION_OTHER,
+     .set = set_annotate,
+     .show = show_annotate},
+    {.name = "require",
+     .argument = "ID",
+     .help = "exit with 1 when the chunk ID is not in the output; repeatable",
+     .kind = OPTION_OTHER,
+     .set = set_require,
+     .show = show_require,
+     .free = free_requirements},
+    {.name = "require-edge",
+     .argument = "ID",
+     .help = "exit with 1 when it is neither first nor last",
+     .kind = OPTION_OTHER,
+     .set = set_require_edge},
+    {.name = "min-chunks",
+     .argument = "N",
+     .help = "exit with 1 when fewer are kept",
+     .kind = OPTION_COUNT,
+     .at = AT(output.min_chunks)},
+    {.name = "sweep",
+     .argument = "ID",
+     .help = "write a prompt for each position that the chunk ID can have, one JSON object a line",
+     .kind = OPTION_STRING,
+     .at = AT(place.sweep)},
+    {.name = "stats",
+     .help = "print one line of totals on standard error",
+     .kind = OPTION_FLAG,
+     .at = AT(output.stats)},
+    {.name = "no-progress",
+     .help = "show no progress on a terminal",
+     .kind = OPTION_FLAG,
+     .at = AT(read.no_progress)},
 
-    {"Other", "count-only", 0, NULL, "print the tokens of the raw input and exit", OPTION_OTHER, 0,
-     set_count_only},
-    {NULL, "compile-vocab", 0, "FILE",
-     "write a vocabulary as a table that loads at once,\nfor --count, and exit", OPTION_OTHER, 0,
-     set_compile_vocab},
-    {NULL, "help", 'h', NULL, "print this and exit", OPTION_OTHER, 0, set_help},
-    {NULL, "version", 'V', NULL, "print the version and exit", OPTION_OTHER, 0, set_version},
+    {.heading = "Other",
+     .name = "count-only",
+     .help = "print the tokens of the raw input and exit",
+     .kind = OPTION_OTHER,
+     .set = set_count_only},
+    {.name = "compile-vocab",
+     .argument = "FILE",
+     .help = "write a vocabulary as a table that loads at once, for --count, and exit",
+     .kind = OPTION_OTHER,
+     .set = set_compile_vocab},
+    {.name = "help",
+     .letter = 'h',
+     .help = "print this and exit",
+     .kind = OPTION_OTHER,
+     .set = set_help},
+    {.name = "version",
+     .letter = 'V',
+     .help = "print the version and exit",
+     .kind = OPTION_OTHER,
+     .set = set_version},
 };
 
 #define ROWS (sizeof rows / sizeof rows[0])
 
-/* Where the ranking comes from, and that it can only be one of them. */
-static int check_scoring(const struct options *options)
+/* Each line must have what the chunk's template names, where that is asked for. */
+static void require_members(struct options *options)
 {
-    if (options->fuse && options->rescore != NULL) {
-        return diag_usage("--fuse and --rescore do not go together: rescore what was fused");
-    }
-    if (options->weight_count > 0 && !options->fuse) {
-        return diag_usage("--weights are those of --fuse");
-    }
-    if (options->weight_count > 0 && options->weight_count != options->file_count) {
-        return diag_usage("--weights has %zu numbers for %zu files", options->weight_count,
-                          options->file_count);
-    }
-    return STATUS_OK;
-}
-
-/* No file is written twice, and none that is read. */
-static int check_outputs(const struct options *options)
-{
-    const char *const outputs[] = {options->report, options->dropped};
-    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++) {
-        const char *output = outputs[i];
-        if (output != NULL && strcmp(output, "-") == 0) {
-            return diag_usage("--%s needs a file; standard output is /dev/stdout",
-                              i == 0 ? "report" : "dropped");
-        }
-        for (size_t k = 0; output != NULL && k < options->file_count; k++) {
-            if (strcmp(options->files[k], "-") != 0 && outfile_is(output, options->files[k])) {
-                return diag_usage("'%s' is read, so it is not written", output);
-            }
+    const struct template *template = &options->prompt.chunk_template;
+    struct read_options *read = &options->read;
+    read->required = mem_zeroed(template->count, sizeof(struct path *));
+    for (size_t i = 0; i < template->count && options->prompt.strict_template; i++) {
+        if (template->parts[i].slot == SLOT_MEMBER) {
+            read->required[read->required_count++] = &template->parts[i].member;
         }
     }
-    if (options->report != NULL && options->dropped != NULL &&
-        outfile_is(options->report, options->dropped)) {
-        return diag_usage("--report and --dropped are one file");
-    }
-    return STATUS_OK;
 }
 
 int options_parse(struct options *options, int argc, char **argv)
 {
-    *options = (struct options){.dedup = true,
-                                .threshold = {17, 20} /* 0.85 */,
-                                .shingle = 1,
-                                .margin = MARGIN_BY_COUNTER,
-                                .count = "estimate"};
+    *options = (struct options){
+        .dedup = {.threshold = {17, 20} /* 0.85 */, .shingle = 1},
+        .budget = {.margin = MARGIN_BY_COUNTER, .count = "estimate"},
+        .prompt = {.format = FORMAT_BY_QUESTION},
+    };
     int operands;
     int status = getopts_parse(rows, ROWS, options, argc, argv, &operands);
     if (status != STATUS_OK || options->action == ACTION_HELP ||
         options->action == ACTION_VERSION) {
         return status;
     }
-    options->files = (const char *const *)(argv + operands);
-    options->file_count = (size_t)(argc - operands);
-    if (options->file_count == 0) {
-        options->files = default_files;
-        options->file_count = 1;
-        options->reads_terminal = true;
+    options->read.files = (const char *const *)(argv + operands);
+    options->read.file_count = (size_t)(argc - operands);
+    if (options->read.file_count == 0) {
+        options->read.files = default_files;
+        options->read.file_count = 1;
+        options->read.awaits_terminal = true;
     }
-    if (options->budget > 0 && options->reserve >= options->budget) {
-        return diag_usage("--reserve %zu leaves nothing of --budget %zu", options->reserve,
-                          options->budget);
+    status = options_check(options);
+    if (status == STATUS_OK) {
+        status = prompt_settle(&options->prompt);
     }
-    int settled = check_scoring(options);
-    settled = settled == STATUS_OK ? check_outputs(options) : settled;
-    return settled == STATUS_OK ? prompt_settle(options) : settled;
-}
-
-bool options_shows_tokens(const struct options *options)
-{
-    return options->explain || options->report != NULL || options->annotate != NULL;
-}
-
-bool options_counts(const struct options *options)
-{
-    return options->stats || options_shows_tokens(options);
-}
-
-size_t options_margin(const struct options *options)
-{
-    if (options->margin != MARGIN_BY_COUNTER) {
-        return options->margin;
-    }
-    bool estimated = options->counter->kind == COUNTER_ESTIMATE && options->tokens.depth == 0;
-    return estimated ? 5 : 0;
-}
-
-size_t options_room(const struct options *options)
-{
-    size_t budget = options->budget - options->reserve;
-    size_t percent = 100 - options_margin(options);
-    return budget / 100 * percent + budget % 100 * percent / 100;
+    require_members(options);
+    return status;
 }
 
 void options_free(struct options *options)
 {
-    path_free(&options->text);
-    path_free(&options->score);
-    path_free(&options->id);
-    path_free(&options->tokens);
-    for (size_t i = 0; i < options->dedup_field_count; i++) {
-        path_free(&options->dedup_fields[i]);
-    }
-    free(options->dedup_fields);
-    free(options->weights);
-    free(options->requirements);
-    path_free(&options->preamble);
-    header_free(&options->header);
-    template_free(&options->template);
-    template_free(&options->chunk_template);
-    tags_free(&options->own_tags);
-    buf_free(&options->question_text);
-    buf_free(&options->instructions_text);
+    getopts_free(rows, ROWS, options);
+    free(options->read.required);
     *options = (struct options){0};
 }
 
-void options_print_help(void)
+json_t *options_show(const struct options *options)
 {
-    printf("Usage: edgefold [OPTION]... [FILE]...\n"
-           "\n"
-           "Reads chunks as newline-delimited JSON from the FILEs, or standard input, each\n"
-           "with a text and a score.  Drops near-duplicates and what does not fit, and\n"
-           "writes the rest with the best at the two edges: the same lines, or a prompt.\n");
-    getopts_print_help(rows, ROWS);
-    printf("\nThe manual, edgefold(1), has the rest.\n");
+    return getopts_show(rows, ROWS, options);
 }
 
-void options_print_version(void)
+int options_write_help(void)
 {
-    printf("edgefold %s\n", VERSION);
+    struct buf text = {0};
+    buf_add_string(
+        &text, "Usage: edgefold [OPTION]... [FILE]...\n"
+               "\n"
+               "Reads chunks as newline-delimited JSON from the FILEs, or standard input, each\n"
+               "with a text and a score.  Drops near-duplicates and what does not fit, and\n"
+               "writes the rest with the best at the two edges: the same lines, or a prompt.\n");
+    getopts_add_help(&text, rows, ROWS);
+    buf_add_string(&text, "\nThe manual, edgefold(1), has the rest.\n");
+    int status = out_write(&text);
+    buf_free(&text);
+    return status;
+}
+
+int options_write_version(void)
+{
+    struct buf text = {0};
+    buf_add_string(&text, "edgefold " VERSION "\n");
+    int status = out_write(&text);
+    buf_free(&text);
+    return status;
 }

@@ -1,38 +1,50 @@
 /*
  * setters.h: options whose arguments are more than one value of a common kind.
  *
- * Each takes the struct options and an option's argument (NULL for an option
- * without one) and returns NULL, or what the argument should have been.
+ * Each setter takes an option's argument (NULL for an option without one) and
+ * returns NULL, or what the argument should have been; what shows a value returns a
+ * new reference.
  */
 #ifndef EDGEFOLD_SETTERS_H
 #define EDGEFOLD_SETTERS_H
 
-const char *set_higher(void *target, const char *argument);
-const char *set_lower(void *target, const char *argument);
-const char *set_fuse(void *target, const char *argument);
-const char *set_weights(void *target, const char *argument);
-const char *set_min_score(void *target, const char *argument);
-const char *set_dedup(void *target, const char *argument);
-const char *set_no_dedup(void *target, const char *argument);
-const char *set_similarity(void *target, const char *argument);
-const char *set_dedup_field(void *target, const char *argument);
-const char *set_margin(void *target, const char *argument);
-const char *set_count_only(void *target, const char *argument);
-const char *set_compile_vocab(void *target, const char *argument);
-const char *set_fit(void *target, const char *argument);
-const char *set_layout(void *target, const char *argument);
-const char *set_question(void *target, const char *argument);
-const char *set_question_file(void *target, const char *argument);
-const char *set_format(void *target, const char *argument);
-const char *set_header(void *target, const char *argument);
-const char *set_instructions(void *target, const char *argument);
-const char *set_no_instructions(void *target, const char *argument);
-const char *set_refusal(void *target, const char *argument);
-const char *set_escape(void *target, const char *argument);
-const char *set_annotate(void *target, const char *argument);
-const char *set_require(void *target, const char *argument);
-const char *set_require_edge(void *target, const char *argument);
-const char *set_help(void *target, const char *argument);
-const char *set_version(void *target, const char *argument);
+#include <jansson.h>
+
+#include "cli.h"
+
+const char *set_higher(struct options *options, const char *argument);
+const char *set_lower(struct options *options, const char *argument);
+const char *set_fuse(struct options *options, const char *argument);
+const char *set_weights(struct options *options, const char *argument);
+const char *set_min_score(struct options *options, const char *argument);
+const char *set_dedup(struct options *options, const char *argument);
+const char *set_no_dedup(struct options *options, const char *argument);
+const char *set_margin(struct options *options, const char *argument);
+const char *set_count_only(struct options *options, const char *argument);
+const char *set_compile_vocab(struct options *options, const char *argument);
+const char *set_question(struct options *options, const char *argument);
+const char *set_question_file(struct options *options, const char *argument);
+const char *set_header(struct options *options, const char *argument);
+const char *set_instructions(struct options *options, const char *argument);
+const char *set_no_instructions(struct options *options, const char *argument);
+const char *set_refusal(struct options *options, const char *argument);
+const char *set_annotate(struct options *options, const char *argument);
+const char *set_require(struct options *options, const char *argument);
+const char *set_require_edge(struct options *options, const char *argument);
+const char *set_help(struct options *options, const char *argument);
+const char *set_version(struct options *options, const char *argument);
+
+json_t *show_fuse(const struct options *options);
+json_t *show_weights(const struct options *options);
+json_t *show_min_score(const struct options *options);
+json_t *show_dedup(const struct options *options);
+json_t *show_margin(const struct options *options);
+json_t *show_question(const struct options *options);
+json_t *show_annotate(const struct options *options);
+json_t *show_require(const struct options *options);
+
+void free_weights(struct options *options);
+void free_requirements(struct options *options);
+void free_prompt(struct options *options);
 
 #endif

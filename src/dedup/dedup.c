@@ -1,13 +1,17 @@
 /* dedup.c: marks what repeats a better-ranked kept chunk. */
+#include "dedup.h"
+
 #include <stdlib.h>
 
 #include "base/base.h"
 #include "join.h"
-#include "pipeline.h"
 #include "termset.h"
 
 struct deduper {
-    struct term_extractor term_extractor;
+    const struct dedup_options *options;
+    struct interner scopes;
+    struct buf scope;
+    struct term_extractor terms;
     struct buf text;
     struct join *join;
     /* Texts without a word are equal or not: their ids in order of first appearance. */
@@ -26,11 +30,12 @@ static void mark(struct chunk *chunk, const struct chunk *survivor, size_t share
 }
 
 /* A text without a word has no set to compare; only an equal text is its duplicate. */
-static void compare_wordless(struct deduper *deduper, struct chunk *chunk, struct slice text)
+static void compare_wordless(struct deduper *deduper, struct chunk *chunk, struct slice text,
+                             uint32_t scope)
 {
     struct buf *key = &deduper->wordless_key;
     key->len = 0;
-    buf_add(key, &chunk->scope, sizeof chunk->scope);
+    buf_add(key, &scope, sizeof scope);
     buf_add_slice(key, text);
     uint32_t known = (uint32_t)deduper->wordless.count;
     uint32_t id = intern_bytes(&deduper->wordless, buf_slice(key));
@@ -43,12 +48,35 @@ static void compare_wordless(struct deduper *deduper, struct chunk *chunk, struc
     deduper->wordless_first[id] = chunk;
 }
 
+/*
+ * Numbers the values of --dedup-field together.  Strings count as what they say,
+ * all else as it is written; a missing field is a value of its own.
+ */
+static uint32_t scope_of(struct deduper *deduper, const struct chunk *chunk)
+{
+    const struct path_list *fields = &deduper->options->fields;
+    struct buf *scope = &deduper->scope;
+    scope->len = 0;
+    for (size_t i = 0; i < fields->count; i++) {
+        struct slice value = chunk_member(chunk, &fields->paths[i]);
+        enum value_kind kind = value_kind_of(value);
+        if (kind == VALUE_STRING) {
+            value = value_decode(value_inside(value), &deduper->text);
+        }
+        buf_add(scope, &kind, sizeof kind);
+        buf_add(scope, &value.len, sizeof value.len);
+        buf_add_slice(scope, value);
+    }
+    return scope->len > 0 ? intern_bytes(&deduper->scopes, buf_slice(scope)) : 0;
+}
+
 static void compare(struct deduper *deduper, struct chunk *chunk)
 {
+    uint32_t scope = scope_of(deduper, chunk);
     struct slice text = chunk_text(chunk, &deduper->text);
-    struct term_set *set = terms_extract(&deduper->term_extractor, text, chunk->scope);
+    struct term_set *set = terms_extract(&deduper->terms, text, scope);
     if (set->count == 0) {
-        compare_wordless(deduper, chunk, text);
+        compare_wordless(deduper, chunk, text, scope);
         return;
     }
     struct join_hit hit = join_find(deduper->join, set);
@@ -62,24 +90,25 @@ static void compare(struct deduper *deduper, struct chunk *chunk)
 static void free_deduper(struct deduper *deduper)
 {
     join_free(deduper->join);
-    term_extractor_free(&deduper->term_extractor);
+    interner_free(&deduper->scopes);
+    buf_free(&deduper->scope);
+    term_extractor_free(&deduper->terms);
     buf_free(&deduper->text);
     interner_free(&deduper->wordless);
     buf_free(&deduper->wordless_key);
     free(deduper->wordless_first);
 }
 
-int dedup(struct chunks *chunks, const struct options *options)
+int dedup(struct chunks *chunks, const struct dedup_options *options)
 {
-    if (!options->dedup) {
-        return STATUS_OK;
-    }
     struct deduper deduper = {
-        .term_extractor = {.shingle = options->shingle,
-                           .keep_numbers = options->keep_numbers,
-                           .has_scopes = options->dedup_field_count > 0},
+        .options = options,
+        .terms = {.shingle = options->shingle,
+                  .keep_numbers = options->keep_numbers,
+                  .has_scopes = options->fields.count > 0},
     };
-    struct similarity similarity = {options->similarity, options->threshold};
+    struct similarity similarity = {(enum similarity_kind)options->similarity, options->threshold};
+    chunks->limits.shingles = options->shingle > 1;
     deduper.join = join_new(similarity, options->keep_numbers);
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         if (chunks->ranked[i]->fate == FATE_KEPT) {

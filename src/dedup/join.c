@@ -6,11 +6,8 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "order.h"
-#include "postings.h"
+#include "index.h"
 #include "signature.h"
-#include "sizes.h"
-#include "twins.h"
 
 /* Below this many postings a probe is cheap whatever the scan would cost. */
 #define CHEAP_PROBE 128
@@ -20,7 +17,7 @@
 /* Sums of two sizes for which the least overlap is remembered. */
 #define LEAST_KNOWN 512
 
-/* So much work a stored token makes it worth while to order all tokens anew. */
+/* So much work a stored term makes it worth while to order all terms anew. */
 #define FIRST_PATIENCE 2
 
 #define NO_RECORD SET_NONE
@@ -46,13 +43,13 @@ struct join {
     struct term_order order;
     struct postings postings;
     struct size_classes sizes;
-    struct set_table twins;
+    struct set_table equals;
     uint32_t lookup;                    /* numbers the look-ups, for record.tested */
     const uint32_t *prefix;             /* of the set looked up last, for join_add() */
     uint16_t least_by_sum[LEAST_KNOWN]; /* by the sum of two sizes; 0: not known yet */
-    size_t tokens;                      /* in all records */
+    size_t terms;                       /* in all records */
     size_t work;     /* postings and entries looked at since the last reordering */
-    size_t patience; /* how much of it a token is worth before the next */
+    size_t patience; /* how much of it a term is worth before the next */
 };
 
 struct join *join_new(struct similarity similarity, bool keep_numbers)
@@ -70,7 +67,7 @@ struct query {
     const struct term_set *set;
     size_t smallest; /* sizes of sets that can be similar */
     size_t largest;
-    size_t prefix; /* tokens to look up */
+    size_t prefix; /* terms to look up */
     uint64_t fold;
     uint32_t best; /* NO_RECORD: none yet */
     size_t shared;
@@ -118,7 +115,7 @@ static size_t least_overlap(struct join *join, size_t x, size_t y)
 /*
  * Compares with one kept set, the cheap tests first; sets best when it is similar.
  * Sets that differ in their overlap by the least allowed differ in at most
- * x + y - 2 * overlap tokens, and so in at most so many bits of their signatures.
+ * x + y - 2 * overlap terms, and so in at most so many bits of their signatures.
  */
 static void test(struct query *query, uint32_t index)
 {
@@ -229,7 +226,7 @@ static void gather(struct candidates *candidates, const struct posting *postings
     }
 }
 
-/* Looks up the tokens of the prefix in the index. */
+/* Looks up the terms of the prefix in the index. */
 static void probe(struct query *query)
 {
     struct join *join = query->join;
@@ -257,18 +254,18 @@ static void probe(struct query *query)
 }
 
 /*
- * A kept set with the same tokens.  It is the answer: had a better one been
- * similar, the twin would not have been kept.
+ * A kept set with the same terms.  It is the answer: had a better one been
+ * similar, the equal would not have been kept.
  */
 static uint32_t find_equal(const struct join *join, const struct term_set *set)
 {
     size_t place = 0;
-    uint32_t twin;
-    while ((twin = set_table_next(&join->twins, set->hash, &place)) != NO_RECORD) {
-        const struct record *record = &join->records[twin];
+    uint32_t equal;
+    while ((equal = set_table_next(&join->equals, set->hash, &place)) != NO_RECORD) {
+        const struct record *record = &join->records[equal];
         size_t shared;
         if (record->count == set->count && overlaps(set, record, set->count, &shared)) {
-            return twin;
+            return equal;
         }
     }
     return NO_RECORD;
@@ -291,7 +288,7 @@ struct join_hit join_find(struct join *join, const struct term_set *set)
         join->prefix = order_rarest(&join->order, set->ids, set->count, query.prefix);
         size_t postings = join->count > FEW_KEPT ? probe_length(&query) : SIZE_MAX;
         if (postings > CHEAP_PROBE && postings > scan_length(&query)) {
-            scan(&query); /* the tokens are not rare: the index is no help */
+            scan(&query); /* the terms are not rare: the index is no help */
         } else {
             probe(&query);
         }
@@ -322,7 +319,7 @@ static void post(struct join *join, const struct record *record, uint32_t index,
     const struct similarity *similarity = &join->similarity;
     size_t y = record->count;
     bool by_position = similarity->kind == SIMILARITY_JACCARD;
-    const uint32_t *tokens = by_position ? prefix : record->ids;
+    const uint32_t *terms = by_position ? prefix : record->ids;
     size_t posted = similarity_posted_prefix(similarity, y);
     for (size_t i = 0; i < posted; i++) {
         size_t longest = similarity_largest_probe(similarity, y, by_position ? y - i : y);
@@ -331,13 +328,13 @@ static void post(struct join *join, const struct record *record, uint32_t index,
             .size = (uint16_t)(y < UINT16_MAX ? y : 0),
             .longest = (uint16_t)(longest < UINT16_MAX ? longest : UINT16_MAX),
         };
-        postings_add(&join->postings, tokens[i], posting);
+        postings_add(&join->postings, terms[i], posting);
     }
 }
 
 /*
- * Orders the tokens by how many kept sets have them, and posts all sets anew.
- * Where tokens are just not rare that does not help, so the patience doubles.
+ * Orders the terms by how many kept sets have them, and posts all sets anew.
+ * Where terms are just not rare that does not help, so the patience doubles.
  */
 static void reorder(struct join *join, size_t known)
 {
@@ -374,12 +371,12 @@ void join_add(struct join *join, const struct term_set *set, void *owner)
         .number_count = set->number_count,
         .owner = owner,
     };
-    join->tokens += set->count;
+    join->terms += set->count;
     post(join, record, index, join->prefix);
     size_classes_add(&join->sizes, set->count,
                      (struct scan_entry){signature_fold(&set->signature), index});
-    set_table_add(&join->twins, set->hash, index);
-    if (join->work / join->patience > join->tokens) {
+    set_table_add(&join->equals, set->hash, index);
+    if (join->work / join->patience > join->terms) {
         reorder(join, set->known);
     }
 }
@@ -393,7 +390,7 @@ void join_free(struct join *join)
     postings_free(&join->postings);
     size_classes_free(&join->sizes);
     free(join->records);
-    set_table_free(&join->twins);
+    set_table_free(&join->equals);
     arena_free(&join->arena);
     free(join);
 }

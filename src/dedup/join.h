@@ -23,8 +23,8 @@ struct join *join_new(struct similarity similarity, bool keep_numbers);
 
 struct join_hit {
     void *owner;   /* of the first set added that is similar; NULL: there is none */
-    size_t shared; /* tokens in both */
-    size_t united; /* tokens in either, or for containment in the set looked up */
+    size_t shared; /* terms in both */
+    size_t united; /* terms in either, or for containment in the set looked up */
 };
 
 /*

@@ -1,4 +1,4 @@
-/* signature.h: a set of tokens as 256 bits, to tell unlike sets apart at a look. */
+/* signature.h: a set of terms as 256 bits, to tell unlike sets apart at a look. */
 #ifndef EDGEFOLD_SIGNATURE_H
 #define EDGEFOLD_SIGNATURE_H
 
@@ -8,8 +8,8 @@
 #define SIGNATURE_WORDS 4
 
 /*
- * Bit (id mod 256) is flipped for each token.  A token that only one of two sets
- * has changes one bit, so sets that differ in d tokens differ in at most d bits:
+ * Bit (id mod 256) is flipped for each term.  A term that only one of two sets
+ * has changes one bit, so sets that differ in d terms differ in at most d bits:
  * the bitmap filter of Sandes, Teodoro and Melo 2020, with exclusive or.
  */
 struct signature {

@@ -3,6 +3,20 @@
 
 #include <stdint.h>
 
+/* By enum similarity_kind. */
+static const struct choice kinds[] = {
+    [SIMILARITY_JACCARD] = {"jaccard", NULL, "of all words that either has, those that both have"},
+    [SIMILARITY_CONTAINMENT] = {"containment", NULL,
+                                "of the worse chunk's words, those that the better one has"},
+};
+
+static const struct choice *kind_of(size_t kind)
+{
+    return &kinds[kind];
+}
+
+const struct choices similarity_choices = {kind_of, sizeof kinds / sizeof kinds[0]};
+
 static size_t divide_up(uint64_t a, uint64_t b)
 {
     return (size_t)((a + b - 1) / b);

@@ -1,11 +1,11 @@
 /*
- * similarity.h: when two sets of tokens are similar enough, and what follows.
+ * similarity.h: when two sets of terms are similar enough, and what follows.
  *
  * The threshold T is the fraction num/den.  All of this is arithmetic of
  * integers: T times a size as a double is wrong by one for some T (0.55 of 100
  * is 55.00000000000001), and then a pair at exactly the threshold is lost.
  *
- * Sizes are numbers of distinct tokens, below 2^32; num and den are at most 10^9,
+ * Sizes are numbers of distinct terms, below 2^32; num and den are at most 10^9,
  * so that every product fits 64 bits.
  */
 #ifndef EDGEFOLD_SIMILARITY_H
@@ -14,11 +14,7 @@
 #include <stddef.h>
 
 #include "base/base.h"
-
-enum similarity_kind {
-    SIMILARITY_JACCARD,    /* |A and B| / |A or B| */
-    SIMILARITY_CONTAINMENT /* |A and B| / |A|, A being the worse-ranked */
-};
+#include "dedup.h"
 
 struct similarity {
     enum similarity_kind kind;
@@ -49,8 +45,8 @@ size_t similarity_smallest(const struct similarity *similarity, size_t x);
 /*
  * The largest y when the overlap can be at most `overlap`; SIZE_MAX: no bound.
  * With overlap = x this is the other side of the size filter.  With overlap =
- * x - j it is what a common token at position j of x leaves possible, when no
- * token before it is common: the position filter (Xiao et al. 2008, 2011) put
+ * x - j it is what a common term at position j of x leaves possible, when no
+ * term before it is common: the position filter (Xiao et al. 2008, 2011) put
  * as a bound on the size (Mann and Augsten 2014).
  *
  *   Jaccard      num * (x + y) <= (num + den) * overlap
@@ -64,9 +60,9 @@ size_t similarity_largest(const struct similarity *similarity, size_t x, size_t 
 size_t similarity_largest_probe(const struct similarity *similarity, size_t y, size_t overlap);
 
 /*
- * How many of a set's first tokens, in one order for all sets, must be looked up
+ * How many of a set's first terms, in one order for all sets, must be looked up
  * or posted so that similar sets meet in one of them: the prefix filter (Bayardo
- * et al. 2007).  With an overlap of at least o, the first x - o + 1 tokens of x
+ * et al. 2007).  With an overlap of at least o, the first x - o + 1 terms of x
  * hold a common one, and so do the first y - o + 1 of y; o is bounded from below
  * by smallest(x), and for Jaccard by smallest(y).  Containment has no bound by
  * y, so there all of a kept set is posted.

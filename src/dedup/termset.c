@@ -94,7 +94,7 @@ static size_t make_shingles(struct term_extractor *term_extractor, uint32_t *ids
     return count;
 }
 
-/* Gives the tokens of each scope ids of their own, so that its sets meet no others. */
+/* Gives the terms of each scope ids of their own, so that its sets meet no others. */
 static void make_scoped(struct term_extractor *term_extractor, uint32_t scope, uint32_t *ids,
                         size_t count)
 {

@@ -1,4 +1,4 @@
-/* termset.h: a text as the set of its tokens, by which chunks are compared. */
+/* termset.h: a text as the set of its terms, by which chunks are compared. */
 #ifndef EDGEFOLD_TERMSET_H
 #define EDGEFOLD_TERMSET_H
 
@@ -19,12 +19,12 @@ struct marks {
 
 /*
  * The set of the text that was looked at last.  Ids are given by first
- * appearance, so a higher id is a rarer token, as far as is known.
+ * appearance, so a higher id is a rarer term, as far as is known.
  */
 struct term_set {
     uint32_t *ids; /* distinct, in no order */
     size_t count;
-    size_t known;  /* tokens so far, in all sets: every id is below */
+    size_t known;  /* terms so far, in all sets: every id is below */
     uint64_t hash; /* equal sets have equal hashes; unequal ones may */
     struct signature signature;
     uint32_t *numbers; /* ids of the distinct words with a digit, if they are asked for */
@@ -35,9 +35,9 @@ struct term_set {
 
 /* Makes sets out of texts.  All zero but for the first three to begin with. */
 struct term_extractor {
-    size_t shingle;    /* a token is a run of so many words; 1 and 0: a word */
+    size_t shingle;    /* a term is a run of so many words; 1 and 0: a word */
     bool keep_numbers; /* fill in the numbers */
-    bool has_scopes;   /* sets of different scopes have no token in common */
+    bool has_scopes;   /* sets of different scopes have no term in common */
     struct words words;
     struct interner shingles;
     struct interner scoped;
@@ -46,9 +46,9 @@ struct term_extractor {
 };
 
 /*
- * The set of a text's tokens, in a scope (0 where there is but one); it belongs to the
+ * The set of a text's terms, in a scope (0 where there is but one); it belongs to the
  * term_extractor and lasts until the next call.  A text with fewer words than a shingle has makes
- * one token of them.
+ * one term of them.
  */
 struct term_set *terms_extract(struct term_extractor *term_extractor, struct slice text,
                                uint32_t scope);

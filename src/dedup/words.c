@@ -172,15 +172,6 @@ static const unsigned char *add_ascii_word(struct words *words, const unsigned c
     return at;
 }
 
-/* Scripts written without spaces; what is no letter, mark or number is sorted out first. */
-bool words_is_unspaced(uint32_t c)
-{
-    return (c >= 0x4e00 && c <= 0x9fff) || (c >= 0x3040 && c <= 0x30ff) ||
-           (c >= 0x0e00 && c <= 0x0eff) || (c >= 0x3400 && c <= 0x4dbf) ||
-           (c >= 0x1000 && c <= 0x109f) || (c >= 0x1780 && c <= 0x17ff) ||
-           (c >= 0xf900 && c <= 0xfaff) || (c >= 0x20000 && c <= 0x323af);
-}
-
 enum run { RUN_NONE, RUN_SPACED, RUN_UNSPACED };
 
 static enum run run_of(int32_t c)
@@ -192,7 +183,7 @@ static enum run run_of(int32_t c)
     if (category < UTF8PROC_CATEGORY_LU || category > UTF8PROC_CATEGORY_NO) {
         return RUN_NONE;
     }
-    return words_is_unspaced((uint32_t)c) ? RUN_UNSPACED : RUN_SPACED;
+    return utf8_is_unspaced((uint32_t)c) ? RUN_UNSPACED : RUN_SPACED;
 }
 
 static void add_code_points(struct words *words, const int32_t *c, size_t n)

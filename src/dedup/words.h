@@ -38,9 +38,6 @@ struct words {
 /* The words of a text of UTF-8; good, and the caller's to change, until the next call. */
 struct word_list *words_find(struct words *words, struct slice text);
 
-/* Whether c is of a script that is written without spaces between words. */
-bool words_is_unspaced(uint32_t c);
-
 void words_free(struct words *words);
 
 #endif

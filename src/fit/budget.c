@@ -1,17 +1,46 @@
-/* budget.c: what fits.  The budget is a promise: what is written never exceeds it. */
+/* budget.c: the longest start of the ranking that fits, see fit.h. */
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "base/base.h"
 #include "cost.h"
-#include "pipeline.h"
-#include "place/layout.h"
-#include "tokens/tokens.h"
+#include "fit.h"
 #include "truncate.h"
+
+/* By enum fit. */
+static const struct choice fits_by_kind[] = {
+    [FIT_PREFIX] = {"prefix", NULL, "stop at the first chunk that does not fit"},
+    [FIT_SKIP] = {"skip", NULL, "pass over it"},
+    [FIT_TRUNCATE] = {"truncate", NULL, "cut it (in a prompt)"},
+};
+
+static const struct choice *choice_of(size_t fit)
+{
+    return &fits_by_kind[fit];
+}
+
+const struct choices fit_choices = {choice_of, sizeof fits_by_kind / sizeof fits_by_kind[0]};
+
+size_t budget_margin(const struct budget_options *options)
+{
+    if (options->margin != MARGIN_BY_COUNTER) {
+        return options->margin;
+    }
+    bool estimated = options->counter->kind == COUNTER_ESTIMATE && !options->counts_given;
+    return estimated ? 5 : 0;
+}
+
+size_t budget_room(const struct budget_options *options)
+{
+    size_t budget = options->budget - options->reserve;
+    size_t percent = 100 - budget_margin(options);
+    return budget / 100 * percent + budget % 100 * percent / 100;
+}
 
 /* One pass down the ranking.  Costs are in the counter's parts of a token. */
 struct allowance {
-    const struct options *options;
+    const struct budget_options *options;
+    const struct place_options *layout;
+    bool is_prompt;
     struct coster coster;
     size_t room; /* for all of the output; SIZE_MAX without a budget */
     size_t frame;
@@ -26,46 +55,46 @@ struct allowance {
 #define NEAR_TOKENS 2
 
 /* cost: what the chunk would have added; 0 where that does not matter. */
-static void refuse(struct allowance *purse, struct chunk *chunk, size_t cost)
+static void refuse(struct allowance *allowance, struct chunk *chunk, size_t cost)
 {
     chunk->fate = FATE_OVER_BUDGET;
-    chunk->needed = cost > 0 ? counter_tokens(purse->options->counter, cost) : 0;
-    chunk->tokens_left = purse->left / purse->options->counter->unit;
+    chunk->needed = cost > 0 ? counter_tokens(allowance->options->counter, cost) : 0;
+    chunk->tokens_left = allowance->left / allowance->options->counter->unit;
     if (cost > 0 && chunk->needed <= chunk->tokens_left) {
         chunk->needed = chunk->tokens_left + 1; /* the finished prompt said so */
     }
 }
 
 /* Goes down the ranking by the sum of the pieces. */
-static void spend(struct allowance *purse, struct chunks *chunks)
+static void spend(struct allowance *allowance, struct chunks *chunks)
 {
-    bool full = purse->frame > purse->room;
+    bool full = allowance->frame > allowance->room;
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         struct chunk *chunk = chunks->ranked[i];
         if (chunk->fate != FATE_KEPT) {
             continue;
         }
         /* Under --fit=prefix nothing after the first misfit counts any more. */
-        size_t cost = full ? 0 : cost_chunk(&purse->coster, chunk, purse->taken + 1);
-        purse->best_cost = purse->best_cost == 0 ? cost : purse->best_cost;
-        if (full || cost > purse->left) {
-            size_t near = counter_limit(purse->options->counter, NEAR_TOKENS);
-            purse->near_miss |= !full && cost - purse->left <= near;
-            refuse(purse, chunk, cost);
-            full = purse->options->fit != FIT_SKIP;
+        size_t cost = full ? 0 : cost_chunk(&allowance->coster, chunk, allowance->taken + 1);
+        allowance->best_cost = allowance->best_cost == 0 ? cost : allowance->best_cost;
+        if (full || cost > allowance->left) {
+            size_t near = counter_limit(allowance->options->counter, NEAR_TOKENS);
+            allowance->near_miss |= !full && cost - allowance->left <= near;
+            refuse(allowance, chunk, cost);
+            full = allowance->options->fit != FIT_SKIP;
             continue;
         }
-        purse->left -= purse->options->budget > 0 ? cost : 0;
-        purse->spent = cost_sum(purse->spent, cost);
-        purse->taken++;
+        allowance->left -= allowance->options->budget > 0 ? cost : 0;
+        allowance->spent = cost_sum(allowance->spent, cost);
+        allowance->taken++;
     }
 }
 
-/* The worst-ranked chunk that is kept; there must be one. */
-static struct chunk *weakest(struct chunks *chunks)
+/* The worst-ranked chunk that is kept, but not `spared`; there must be one. */
+static struct chunk *weakest(struct chunks *chunks, const struct chunk *spared)
 {
     size_t i = chunks->ranked_count - 1;
-    while (chunks->ranked[i]->fate != FATE_KEPT) {
+    while (chunks->ranked[i]->fate != FATE_KEPT || chunks->ranked[i] == spared) {
         i--;
     }
     return chunks->ranked[i];
@@ -83,10 +112,10 @@ static struct chunk *first_misfit(struct chunks *chunks)
 }
 
 /* What the finished prompt costs as things stand. */
-static size_t finished(struct allowance *purse, struct chunks *chunks)
+static size_t finished(struct allowance *allowance, struct chunks *chunks)
 {
-    place_chunks(chunks, purse->options);
-    return cost_prompt(&purse->coster, chunks);
+    place(chunks, allowance->layout);
+    return cost_prompt(&allowance->coster, chunks);
 }
 
 /* Chunks that the budget decides on, best first. */
@@ -118,21 +147,21 @@ static void keep_best(struct candidates candidates, size_t n)
  * Finds the longest prefix whose finished prompt fits, from that of the sums
  * outwards in growing steps, then between the last two by halves.  Returns its cost.
  */
-static size_t settle_prefix(struct allowance *purse, struct chunks *chunks)
+static size_t settle_prefix(struct allowance *allowance, struct chunks *chunks)
 {
     struct candidates candidates = find_candidates(chunks);
     size_t fitting = 0;
-    size_t whole = purse->frame;
+    size_t whole = allowance->frame;
     size_t too_many = candidates.count + 1;
-    size_t n = purse->taken;
-    bool exact = render_is_additive(&purse->coster.render) && !purse->near_miss;
+    size_t n = allowance->taken;
+    bool exact = render_is_additive(allowance->coster.renderer) && !allowance->near_miss;
     for (size_t step = 1; too_many - fitting > 1; step *= 2) {
         keep_best(candidates, n);
-        size_t cost = finished(purse, chunks);
-        if (cost <= purse->room) {
+        size_t cost = finished(allowance, chunks);
+        if (cost <= allowance->room) {
             fitting = n;
             whole = cost;
-            if (exact && n == purse->taken) {
+            if (exact && n == allowance->taken) {
                 break; /* one more is known not to fit */
             }
             n = n + step < too_many ? n + step : fitting + (too_many - fitting) / 2;
@@ -141,72 +170,75 @@ static size_t settle_prefix(struct allowance *purse, struct chunks *chunks)
             n = n > fitting + step ? n - step : fitting + (too_many - fitting) / 2;
         }
     }
-    purse->taken = fitting;
+    allowance->taken = fitting;
     keep_best(candidates, fitting);
     free(candidates.chunks);
     return whole;
 }
 
 /* Gives back the weakest while the finished prompt is too much; returns its cost. */
-static size_t settle_skip(struct allowance *purse, struct chunks *chunks)
+static size_t settle_skip(struct allowance *allowance, struct chunks *chunks)
 {
-    size_t whole = finished(purse, chunks);
-    while (purse->taken > 0 && whole > purse->room) {
-        struct chunk *chunk = weakest(chunks);
-        refuse(purse, chunk, cost_chunk(&purse->coster, chunk, purse->taken));
-        purse->taken--;
-        whole = finished(purse, chunks);
+    size_t whole = finished(allowance, chunks);
+    while (allowance->taken > 0 && whole > allowance->room) {
+        struct chunk *chunk = weakest(chunks, NULL);
+        refuse(allowance, chunk, cost_chunk(&allowance->coster, chunk, allowance->taken));
+        allowance->taken--;
+        whole = finished(allowance, chunks);
     }
     return whole;
 }
 
-/* What was left for the first that did not fit; those after it were not weighed. */
-static void note_misfits(struct allowance *purse, struct chunks *chunks)
+/* What was left for the first that did not fit; those after it were not counted. */
+static void note_misfits(struct allowance *allowance, struct chunks *chunks)
 {
     struct chunk *first = first_misfit(chunks);
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         struct chunk *chunk = chunks->ranked[i];
         if (chunk->fate == FATE_OVER_BUDGET) {
-            bool weighed = chunk == first;
-            refuse(purse, chunk, weighed ? cost_chunk(&purse->coster, chunk, purse->taken + 1) : 0);
+            bool is_counted = chunk == first;
+            refuse(allowance, chunk,
+                   is_counted ? cost_chunk(&allowance->coster, chunk, allowance->taken + 1) : 0);
         }
     }
 }
 
 /* Counts the finished prompt as one text, and keeps what fits by that count. */
-static void settle(struct allowance *purse, struct chunks *chunks)
+static void settle(struct allowance *allowance, struct chunks *chunks)
 {
-    size_t whole =
-        purse->options->fit == FIT_SKIP ? settle_skip(purse, chunks) : settle_prefix(purse, chunks);
-    purse->left = whole < purse->room ? purse->room - whole : 0;
-    purse->spent = whole > purse->frame ? whole - purse->frame : 0;
-    if (purse->options->fit != FIT_SKIP) {
-        note_misfits(purse, chunks);
+    size_t whole = allowance->options->fit == FIT_SKIP ? settle_skip(allowance, chunks)
+                                                       : settle_prefix(allowance, chunks);
+    allowance->left = whole < allowance->room ? allowance->room - whole : 0;
+    allowance->spent = whole > allowance->frame ? whole - allowance->frame : 0;
+    if (allowance->options->fit != FIT_SKIP) {
+        note_misfits(allowance, chunks);
     }
 }
 
 /* Whether the first `length` bytes of the text, marked as cut, fit in what is left. */
-static bool fits(struct allowance *purse, const struct chunk *chunk, struct slice text,
+static bool fits(struct allowance *allowance, const struct chunk *chunk, struct slice text,
                  size_t length)
 {
-    struct slice cut = render_truncated(&purse->coster.render, text, length);
-    return cost_block(&purse->coster, chunk, purse->taken + 1, cut) <= purse->left;
+    struct slice cut = render_truncated(allowance->coster.renderer, text, length);
+    return cost_block(&allowance->coster, chunk, allowance->taken + 1, cut) <= allowance->left;
 }
 
 /* The longest start of the text that fits, in bytes, at a grapheme's end. */
-static size_t longest_start(struct allowance *purse, const struct chunk *chunk, struct slice text)
+static size_t longest_start(struct allowance *allowance, const struct chunk *chunk,
+                            struct slice text)
 {
     /* Doubling first: a budget says more of the length than a long text does. */
     size_t too_long = 64;
     size_t fitting = 0;
-    while (too_long < text.len && fits(purse, chunk, text, truncate_at_grapheme(text, too_long))) {
+    while (too_long < text.len &&
+           fits(allowance, chunk, text, truncate_at_grapheme(text, too_long))) {
         fitting = too_long;
         too_long = too_long > text.len / 2 ? text.len : 2 * too_long;
     }
     too_long = too_long < text.len ? too_long : text.len;
     while (too_long - fitting > 1) {
         size_t middle = fitting + (too_long - fitting) / 2;
-        if (fits(purse, chunk, text, truncate_at_grapheme(text, middle))) {
+        if (fits(allowance, chunk, text, truncate_at_grapheme(text, middle))) {
             fitting = middle;
         } else {
             too_long = middle;
@@ -216,7 +248,7 @@ static size_t longest_start(struct allowance *purse, const struct chunk *chunk, 
 }
 
 /* --fit=truncate: as much of the first chunk that did not fit as does. */
-static void truncate_misfit(struct allowance *purse, struct chunks *chunks)
+static void truncate_misfit(struct allowance *allowance, struct chunks *chunks)
 {
     struct chunk *chunk = first_misfit(chunks);
     if (chunk == NULL) {
@@ -224,48 +256,48 @@ static void truncate_misfit(struct allowance *purse, struct chunks *chunks)
     }
     struct buf scratch = {0};
     struct slice text = chunk_text(chunk, &scratch);
-    size_t most = longest_start(purse, chunk, text);
-    while ((chunk->cut = truncate_at_end(text, most)) > 0) {
+    size_t most = longest_start(allowance, chunk, text);
+    while ((chunk->truncated = truncate_at_end(text, most)) > 0) {
         chunk->fate = FATE_KEPT;
-        size_t whole = finished(purse, chunks);
-        if (whole <= purse->room) {
-            purse->spent = whole > purse->frame ? whole - purse->frame : 0;
-            purse->taken++;
+        size_t whole = finished(allowance, chunks);
+        if (whole <= allowance->room) {
+            allowance->spent = whole > allowance->frame ? whole - allowance->frame : 0;
+            allowance->taken++;
             break;
         }
         chunk->fate = FATE_OVER_BUDGET;
-        most = chunk->cut - 1;
+        most = chunk->truncated - 1;
     }
     buf_free(&scratch);
 }
 
 /* How the budget came to what there was to spend: "--budget 100, less 5 percent". */
-static void describe(struct buf *out, const struct options *options)
+static void describe(struct buf *out, const struct budget_options *options)
 {
     buf_add_format(out, "--budget %zu", options->budget);
     if (options->reserve > 0) {
         buf_add_format(out, ", less --reserve %zu", options->reserve);
     }
-    if (options_margin(options) > 0) {
-        buf_add_format(out, ", less %zu percent of margin", options_margin(options));
+    if (budget_margin(options) > 0) {
+        buf_add_format(out, ", less %zu percent of margin", budget_margin(options));
     }
     buf_add_byte(out, '\0');
 }
 
-static int report_misfit(const struct allowance *purse)
+static int report_misfit(const struct allowance *allowance)
 {
-    const struct options *options = purse->options;
+    const struct budget_options *options = allowance->options;
     struct counter *counter = options->counter;
-    size_t room = options_room(options);
+    size_t room = budget_room(options);
     struct buf budget = {0};
     describe(&budget, options);
-    size_t frame_tokens = counter_tokens(counter, purse->frame);
-    if (purse->frame > purse->room) {
+    size_t frame_tokens = counter_tokens(counter, allowance->frame);
+    if (allowance->frame > allowance->room) {
         diag_error(STATUS_NO, "the prompt takes %zu tokens without any chunk, there are %zu: %s",
                    frame_tokens, room, budget.at);
     } else {
         size_t left = room - frame_tokens;
-        size_t best = counter_tokens(counter, purse->best_cost);
+        size_t best = counter_tokens(counter, allowance->best_cost);
         /* It did not fit, if only because of what is around it. */
         diag_error(STATUS_NO, "no chunk fits: the best takes %zu tokens, %zu are left of %s",
                    best > left ? best : left + 1, left, budget.at);
@@ -274,39 +306,73 @@ static int report_misfit(const struct allowance *purse)
     return STATUS_NO;
 }
 
-static void spend_budget(struct allowance *purse, struct chunks *chunks)
+/* Whether the finished prompt fits with the chunk at each position that it can have. */
+static bool fits_everywhere(struct allowance *allowance, struct chunks *chunks,
+                            struct chunk *planted)
 {
-    spend(purse, chunks);
-    bool counts_whole =
-        purse->options->format != FORMAT_NDJSON && purse->options->tokens.depth == 0;
-    if (purse->frame > purse->room || !counts_whole) {
-        return;
+    for (size_t position = 1; position <= chunks->placed_count; position++) {
+        place_planted(chunks, allowance->layout, planted, position);
+        if (cost_prompt(&allowance->coster, chunks) > allowance->room) {
+            return false;
+        }
     }
-    settle(purse, chunks);
-    if (purse->options->fit == FIT_TRUNCATE) {
-        truncate_misfit(purse, chunks);
+    return true;
+}
+
+/*
+ * --sweep: the same chunks are to fit in every order.  While one order is too much,
+ * the weakest chunk beside the planted one is dropped.
+ */
+static void settle_sweep(struct allowance *allowance, struct chunks *chunks)
+{
+    struct chunk *planted = chunks_find(chunks, allowance->layout->sweep, false);
+    place(chunks, allowance->layout);
+    while (planted != NULL && planted->fate == FATE_KEPT && allowance->taken > 1 &&
+           !fits_everywhere(allowance, chunks, planted)) {
+        struct chunk *chunk = weakest(chunks, planted);
+        chunk->fate = FATE_OVER_BUDGET;
+        allowance->taken--;
+        place(chunks, allowance->layout);
     }
 }
 
-int budget(struct chunks *chunks, const struct options *options)
+static void spend_budget(struct allowance *allowance, struct chunks *chunks)
 {
-    if (options->budget == 0 && !options_counts(options)) {
+    spend(allowance, chunks);
+    bool counts_whole = allowance->is_prompt && !allowance->options->counts_given;
+    if (allowance->frame > allowance->room || !counts_whole) {
+        return;
+    }
+    settle(allowance, chunks);
+    if (allowance->options->fit == FIT_TRUNCATE) {
+        truncate_misfit(allowance, chunks);
+    }
+    if (allowance->options->budget > 0 && allowance->layout->sweep != NULL) {
+        settle_sweep(allowance, chunks);
+    }
+}
+
+int budget(struct chunks *chunks, const struct budget_options *options,
+           const struct place_options *layout, const struct prompt_options *prompt)
+{
+    if (options->budget == 0 && !options->shows_total) {
         return STATUS_OK;
     }
-    struct allowance purse = {.options = options};
-    coster_open(&purse.coster, chunks, options);
-    purse.room =
-        options->budget > 0 ? counter_limit(options->counter, options_room(options)) : SIZE_MAX;
-    purse.frame = cost_frame(&purse.coster);
-    purse.left = purse.frame < purse.room ? purse.room - purse.frame : 0;
-    chunks->frame_over = purse.frame > purse.room;
+    struct allowance allowance = {
+        .options = options, .layout = layout, .is_prompt = prompt_is_wanted(prompt)};
+    coster_open(&allowance.coster, chunks, options, prompt);
+    allowance.room =
+        options->budget > 0 ? counter_limit(options->counter, budget_room(options)) : SIZE_MAX;
+    allowance.frame = cost_frame(&allowance.coster);
+    allowance.left = allowance.frame < allowance.room ? allowance.room - allowance.frame : 0;
+    chunks->frame_over = allowance.frame > allowance.room;
     size_t candidates = chunks_with_fate(chunks, FATE_KEPT);
-    spend_budget(&purse, chunks);
-    chunks->tokens = counter_tokens(options->counter, purse.frame + purse.spent);
-    if (options_shows_tokens(options)) {
-        cost_texts(&purse.coster, chunks);
+    spend_budget(&allowance, chunks);
+    chunks->tokens = counter_tokens(options->counter, allowance.frame + allowance.spent);
+    if (options->shows_each) {
+        cost_texts(&allowance.coster, chunks);
     }
-    coster_close(&purse.coster);
-    bool misfit = purse.frame > purse.room || (candidates > 0 && purse.taken == 0);
-    return misfit ? report_misfit(&purse) : STATUS_OK;
+    coster_close(&allowance.coster);
+    bool misfit = allowance.frame > allowance.room || (candidates > 0 && allowance.taken == 0);
+    return misfit ? report_misfit(&allowance) : STATUS_OK;
 }

@@ -13,24 +13,25 @@ static size_t cost_of_out(struct coster *coster)
 /* What a piece costs where the next one follows. */
 static size_t cost_before_seam(struct coster *coster)
 {
-    buf_add_slice(&coster->out, render_seam(&coster->render));
+    buf_add_slice(&coster->out, render_seam(coster->renderer));
     size_t cost = cost_of_out(coster);
     return cost > coster->seam ? cost - coster->seam : 0;
 }
 
-void coster_open(struct coster *coster, const struct chunks *chunks, const struct options *options)
+void coster_open(struct coster *coster, const struct chunks *chunks,
+                 const struct budget_options *options, const struct prompt_options *prompt)
 {
-    *coster = (struct coster){.options = options, .counter = options->counter};
-    render_open(&coster->render, chunks, options);
-    if (options->format != FORMAT_NDJSON) {
-        buf_add_slice(&coster->out, render_seam(&coster->render));
+    *coster = (struct coster){.counter = options->counter, .counts_given = options->counts_given};
+    if (prompt_is_wanted(prompt)) {
+        coster->renderer = renderer_new(chunks, prompt);
+        buf_add_slice(&coster->out, render_seam(coster->renderer));
         coster->seam = cost_of_out(coster);
     }
 }
 
 void coster_close(struct coster *coster)
 {
-    render_close(&coster->render);
+    renderer_free(coster->renderer);
     buf_free(&coster->out);
     buf_free(&coster->text);
 }
@@ -45,15 +46,15 @@ static const char block_end[] = "x\n";
 
 size_t cost_frame(struct coster *coster)
 {
-    if (coster->options->format == FORMAT_NDJSON) {
+    if (coster->renderer == NULL) {
         return 0;
     }
-    render_head(&coster->render, &coster->out);
+    render_head(coster->renderer, &coster->out);
     size_t cost = cost_before_seam(coster);
     /* Where the tail begins with a line feed, that joins the one of the block before it. */
     buf_add_string(&coster->out, block_end);
     size_t end = counter_cost(coster->counter, slice_of(block_end));
-    render_tail(&coster->render, &coster->out);
+    render_tail(coster->renderer, &coster->out);
     size_t tail = cost_of_out(coster);
     return cost + (tail > end ? tail - end : 0);
 }
@@ -61,17 +62,14 @@ size_t cost_frame(struct coster *coster)
 size_t cost_block(struct coster *coster, const struct chunk *chunk, size_t number,
                   struct slice text)
 {
-    render_block(&coster->render, &coster->out, chunk, number, text);
+    render_block(coster->renderer, &coster->out, chunk, number, text);
     return cost_before_seam(coster);
 }
 
-/* What is written of a text costs more than its figure where something was made harmless. */
+/* What is written of a text costs more than its own count where something was escaped. */
 static size_t growth(struct coster *coster, struct slice text)
 {
-    struct escaper *neutral = &coster->render.neutral;
-    size_t before = neutral->changed;
-    escape_add_text(neutral, &coster->out, text, false);
-    if (neutral->changed == before) {
+    if (render_escaped(coster->renderer, &coster->out, text) == 0) {
         coster->out.len = 0;
         return 0;
     }
@@ -81,17 +79,16 @@ static size_t growth(struct coster *coster, struct slice text)
 }
 
 /*
- * A block whose text has a figure of its own.  What is around the text is counted
- * apart from it; where they meet, a term_extractor may take another turn, for which two
+ * A block whose text comes with its own count.  What is around the text is counted
+ * apart from it; where they meet, a tokenizer may take another turn, for which two
  * tokens are allowed.
  */
-static size_t block_with_figure(struct coster *coster, const struct chunk *chunk, size_t number,
-                                struct slice text)
+static size_t block_with_count(struct coster *coster, const struct chunk *chunk, size_t number,
+                               struct slice text)
 {
-    const struct template *template = &coster->options->chunk_template;
-    size_t times = template->count > 0 ? template_uses(template, SLOT_TEXT) : 1;
+    size_t times = render_text_uses(coster->renderer);
     size_t each = cost_sum(counter_limit(coster->counter, chunk->tokens), growth(coster, text));
-    if (coster->counter->kind == COUNTER_ESTIMATE || coster->counter->kind == COUNTER_EXACT) {
+    if (counter_looks_around(coster->counter)) {
         each = cost_sum(each, counter_limit(coster->counter, 2));
     }
     size_t cost = cost_block(coster, chunk, number, (struct slice){"", 0});
@@ -104,22 +101,21 @@ static size_t block_with_figure(struct coster *coster, const struct chunk *chunk
 size_t cost_chunk(struct coster *coster, struct chunk *chunk, size_t number)
 {
     struct slice text = chunk_text(chunk, &coster->text);
-    bool has_figure = coster->options->tokens.depth > 0;
-    if (coster->options->format == FORMAT_NDJSON) {
-        if (!has_figure) {
+    if (coster->renderer == NULL) {
+        if (!coster->counts_given) {
             chunk->tokens = counter_tokens(coster->counter, counter_cost(coster->counter, text));
         }
         return counter_limit(coster->counter, chunk->tokens);
     }
-    return has_figure ? block_with_figure(coster, chunk, number, text)
-                      : cost_block(coster, chunk, number, text);
+    return coster->counts_given ? block_with_count(coster, chunk, number, text)
+                                : cost_block(coster, chunk, number, text);
 }
 
 void cost_texts(struct coster *coster, struct chunks *chunks)
 {
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         struct chunk *chunk = chunks->ranked[i];
-        if (chunk->tokens == 0 && coster->options->tokens.depth == 0) {
+        if (chunk->tokens == 0 && !coster->counts_given) {
             struct slice text = chunk_text(chunk, &coster->text);
             chunk->tokens = counter_tokens(coster->counter, counter_cost(coster->counter, text));
         }
@@ -128,6 +124,6 @@ void cost_texts(struct coster *coster, struct chunks *chunks)
 
 size_t cost_prompt(struct coster *coster, const struct chunks *chunks)
 {
-    render_all(&coster->render, &coster->out, chunks, NULL);
+    render_all(coster->renderer, &coster->out, chunks, NULL);
     return cost_of_out(coster);
 }

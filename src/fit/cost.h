@@ -10,21 +10,22 @@
 #include <stddef.h>
 
 #include "chunk.h"
-#include "cli/options.h"
-#include "prompt/render.h"
+#include "fit.h"
+#include "prompt/prompt.h"
 #include "tokens/tokens.h"
 
-/* What weighing needs from piece to piece. */
+/* What counting needs from piece to piece. */
 struct coster {
-    const struct options *options;
     struct counter *counter;
-    struct render render; /* of a prompt */
-    struct buf out;       /* a rendered piece, to be counted */
+    bool counts_given;
+    struct renderer *renderer; /* of a prompt; NULL for NDJSON */
+    struct buf out;            /* a rendered piece, to be counted */
     struct buf text;
     size_t seam; /* the cost of the seam alone */
 };
 
-void coster_open(struct coster *coster, const struct chunks *chunks, const struct options *options);
+void coster_open(struct coster *coster, const struct chunks *chunks,
+                 const struct budget_options *options, const struct prompt_options *prompt);
 void coster_close(struct coster *coster);
 
 /* A sum that stops at SIZE_MAX. */
@@ -36,7 +37,7 @@ size_t cost_frame(struct coster *coster);
 /*
  * What the chunk adds to the output as the number-th of those taken.  Which number
  * the layout then gives it does not matter: all numbers up to the last are used
- * once, and each is a piece of its own to a term_extractor.  For NDJSON it sets the
+ * once, and each is a piece of its own to a tokenizer.  For NDJSON it sets the
  * chunk's tokens, unless they came with it.
  */
 size_t cost_chunk(struct coster *coster, struct chunk *chunk, size_t number);

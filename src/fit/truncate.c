@@ -6,7 +6,6 @@
 #include <utf8proc.h>
 
 #include "base/base.h"
-#include "dedup/words.h"
 
 static bool is_space(uint32_t c)
 {
@@ -93,7 +92,7 @@ static void note_end(struct ends *ends, enum end *state, uint32_t c, uint32_t ne
     if (*state == END_ANYWHERE || (*state == END_BEFORE_SPACE && is_space(next))) {
         ends->sentence = end;
     }
-    bool between_unspaced = words_is_unspaced(c) && words_is_unspaced(next);
+    bool between_unspaced = utf8_is_unspaced(c) && utf8_is_unspaced(next);
     if (!is_space(c) && (is_space(next) || between_unspaced)) {
         ends->word = end;
     }

@@ -14,7 +14,7 @@
 /* Integers as reals, or jansson refuses those beyond 64 bits; none is read from its tree. */
 #define FLAGS (JSON_ALLOW_NUL | JSON_DECODE_INT_AS_REAL)
 
-/* A verdict: what is there, or what is wrong. */
+/* What is there, or that something is wrong. */
 enum kind { KIND_WRONG, KIND_OBJECT, KIND_OTHER };
 
 static enum kind ask(struct slice text, size_t flags, json_error_t *error)
@@ -28,16 +28,17 @@ static enum kind ask(struct slice text, size_t flags, json_error_t *error)
     return kind;
 }
 
-/* By the skeleton, whose verdict counts when it is good; errors come from the whole line. */
-static enum kind ask_quickly(struct json_checker *judge, struct slice line)
+/* By the line without its strings, whose verdict counts when it is good; errors come from the whole
+ * line. */
+static enum kind ask_quickly(struct json_checker *checker, struct slice line)
 {
 #ifndef PLAIN_JANSSON
     json_error_t unused;
-    if (prefilter_line(&judge->skeleton, line)) {
-        return ask(buf_slice(&judge->skeleton), FLAGS, &unused);
+    if (prefilter_line(&checker->stripped, line)) {
+        return ask(buf_slice(&checker->stripped), FLAGS, &unused);
     }
 #else
-    (void)judge;
+    (void)checker;
     (void)line;
 #endif
     return KIND_WRONG;
@@ -64,6 +65,19 @@ static const char *token_end(const char *at, const char *end)
     return at > start ? at : start + 1;
 }
 
+/* In code points; a byte that is not UTF-8 is one, as in a repaired line. */
+static size_t length_of(struct slice token)
+{
+    size_t n = 0;
+    const uint8_t *end = (const uint8_t *)token.at + token.len;
+    for (const uint8_t *at = (const uint8_t *)token.at; at < end; n++) {
+        unsigned length;
+        utf8_decode(at, end, &length);
+        at += length;
+    }
+    return n;
+}
+
 /* The token that holds or ends at a column, in code points from 1; *column is its start. */
 static struct slice token_at(struct slice line, size_t *column)
 {
@@ -72,7 +86,7 @@ static struct slice token_at(struct slice line, size_t *column)
     for (const char *at = line.at; at < end;) {
         const char *next = token_end(at, end);
         struct slice token = {at, (size_t)(next - at)};
-        size_t length = utf8_length(token);
+        size_t length = length_of(token);
         if (start + length > *column) {
             *column = start;
             return token;
@@ -83,159 +97,176 @@ static struct slice token_at(struct slice line, size_t *column)
     return (struct slice){0};
 }
 
-/* Adds jansson's words with the line's own token, where it quotes one or has left it out. */
-static void add_message(struct buf *out, struct slice line, const json_error_t *error,
-                        size_t *column)
+/* jansson's words: what it read, in quotes, or that the text ends, comes after " near ". */
+struct words {
+    struct slice what;
+    const char *quoted; /* NULL: it quotes nothing */
+    bool at_end;
+};
+
+static struct words words_of(const json_error_t *error)
 {
-    static const char file[] = "end of file";
-    const char *near = strstr(error->text, " near '");
-    bool about_token = strstr(error->text, "expected") != NULL ||
-                       strstr(error->text, "invalid token") != NULL ||
-                       strstr(error->text, "premature end") != NULL;
-    const char *text_end = near != NULL ? near : error->text + strlen(error->text);
-    size_t start = *column;
-    struct slice token = {0};
-    if (about_token && strstr(error->text, "near end of file") == NULL) {
-        token = token_at(line, &start);
-    }
-    /* jansson was given a line and calls it a file. */
-    const char *as_file = strstr(error->text, file);
-    if (as_file != NULL && as_file < text_end) {
-        buf_add(out, error->text, (size_t)(as_file - error->text));
-        buf_add_string(out, "end of line");
-        as_file += sizeof file - 1;
-        buf_add(out, as_file, (size_t)(text_end - as_file));
-    } else {
-        buf_add(out, error->text, (size_t)(text_end - error->text));
-    }
-    if (token.len > 0) {
-        enum { SHOWN = 40 };
-        bool all = token.len <= SHOWN;
-        *column = start;
-        buf_add_format(out, " near '%.*s%s'", all ? (int)token.len : SHOWN, token.at,
-                       all ? "" : "...");
-    } else if (near != NULL) {
-        buf_add_string(out, near);
-    }
+    static const char near[] = " near ";
+    const char *after = strstr(error->text, near);
+    bool quotes = after != NULL && after[sizeof near - 1] == '\'';
+    size_t length = after != NULL ? (size_t)(after - error->text) : strlen(error->text);
+    return (struct words){{error->text, length}, quotes ? after : NULL, after != NULL && !quotes};
 }
 
-static int report(struct slice line, struct location place, const json_error_t *error)
+/* jansson was given a line and calls it a file. */
+static void add_message(struct buf *out, const struct words *words, enum json_error_code code,
+                        struct slice token)
 {
-    struct buf message = {0};
+    bool more = code == json_error_end_of_input_expected;
+    buf_add_slice(out, more ? slice_of("end of line expected") : words->what);
+    if (words->at_end) {
+        buf_add_string(out, " near end of line");
+    } else if (token.len > 0) {
+        enum { SHOWN = 40 };
+        bool all = token.len <= SHOWN;
+        buf_add_format(out, " near '%.*s%s'", all ? (int)token.len : SHOWN, token.at,
+                       all ? "" : "...");
+    } else if (words->quoted != NULL) {
+        buf_add_string(out, words->quoted);
+    }
+    buf_add_byte(out, '\0');
+}
+
+static bool is_about_token(enum json_error_code code)
+{
+    return code == json_error_invalid_syntax || code == json_error_premature_end_of_input ||
+           code == json_error_end_of_input_expected;
+}
+
+static int report(struct slice line, struct location where, const json_error_t *error)
+{
+    struct words words = words_of(error);
+    enum json_error_code code = json_error_code(error);
     size_t column = error->column > 0 ? (size_t)error->column : 1;
-    add_message(&message, line, error, &column);
-    buf_add_byte(&message, '\0');
-    diag_input(place.file, place.line, column, "%s%s", message.at,
-               hint_for(line, error->text, place.cut_short));
+    size_t start = column;
+    struct slice token = {0};
+    if (is_about_token(code) && !words.at_end) {
+        token = token_at(line, &start);
+    }
+    const char *hint = hint_for(line, code, token, where.cut_short);
+    bool is_string = token.len > 0 && token.at[0] == '"';
+    if (is_string && code == json_error_invalid_syntax && !prefilter_accepts(token)) {
+        token = (struct slice){0}; /* the fault is inside, where jansson's column is */
+    } else if (token.len > 0) {
+        column = start;
+    }
+    struct buf message = {0};
+    add_message(&message, &words, code, token);
+    diag_input(where.file, where.line, column, "%s%s", message.at, hint);
     buf_free(&message);
     return STATUS_INPUT;
 }
 
 /* What jansson would take for an end or for white space. */
-static int check_bytes(struct slice text, struct location place)
+static int check_bytes(struct slice text, struct location where)
 {
     const char *nul = memchr(text.at, '\0', text.len);
     if (nul != NULL) {
         struct slice before = {text.at, (size_t)(nul - text.at)};
-        return diag_input(place.file, place.line, utf8_length(before) + 1, "NUL byte%s",
+        return diag_input(where.file, where.line, utf8_length(before) + 1, "NUL byte%s",
                           "; if this is UTF-16, iconv converts it to UTF-8");
     }
     if (text.len > INT_MAX) {
-        return diag_input(place.file, place.line, 0, "longer than 2147483647 bytes");
+        return diag_input(where.file, where.line, 0, "longer than 2147483647 bytes");
     }
     return STATUS_OK;
 }
 
-static void note_repairs(struct json_checker *judge, struct location place, unsigned repairs)
+static void note_repairs(struct json_checker *checker, struct location where, unsigned repairs)
 {
     for (unsigned i = 0; i < REPAIRS; i++) {
-        if ((repairs & 1u << i) != 0 && judge->repairs[i].count++ == 0) {
-            judge->repairs[i].first = place;
+        if ((repairs & 1u << i) != 0 && checker->repairs[i].count++ == 0) {
+            checker->repairs[i].first = where;
         }
     }
 }
 
-/* What jansson says of the line, mended if it must be; the error is of the last try. */
-static enum kind ask_patiently(struct json_checker *judge, struct slice line, unsigned *repairs,
+/* What jansson says of the line, repaired if it must be; the error is of the last try. */
+static enum kind ask_patiently(struct json_checker *checker, struct slice line, unsigned *repairs,
                                json_error_t *error)
 {
     enum kind kind = ask(line, FLAGS, error);
     if (kind != KIND_WRONG) {
         return kind;
     }
-    unsigned needed = repair_for_checking(&judge->mended, line);
+    unsigned needed = repair_for_checking(&checker->repaired, line);
     if (needed == 0) {
         return KIND_WRONG;
     }
-    kind = ask(buf_slice(&judge->mended), FLAGS, error);
+    kind = ask(buf_slice(&checker->repaired), FLAGS, error);
     *repairs = kind == KIND_OBJECT ? needed : 0;
     return kind;
 }
 
-int check_line(struct json_checker *judge, struct slice line, struct location place,
+int check_line(struct json_checker *checker, struct slice line, struct location where,
                unsigned *repairs)
 {
     *repairs = 0;
-    int status = check_bytes(line, place);
+    int status = check_bytes(line, where);
     if (status != STATUS_OK) {
         return status;
     }
     json_error_t error;
-    enum kind kind = ask_quickly(judge, line);
+    enum kind kind = ask_quickly(checker, line);
     if (kind == KIND_WRONG) {
-        kind = ask_patiently(judge, line, repairs, &error);
+        kind = ask_patiently(checker, line, repairs, &error);
     }
     if (kind == KIND_WRONG) {
-        return report(line, place, &error);
+        return report(line, where, &error);
     }
     if (kind == KIND_OTHER) {
-        return diag_input(place.file, place.line, 1, "this is an array, not an object%s",
-                          hint_for(line, "", false));
+        return diag_input(where.file, where.line, 1, "this is an array, not an object%s",
+                          hint_for(line, json_error_unknown, (struct slice){0}, false));
     }
-    note_repairs(judge, place, *repairs);
+    note_repairs(checker, where, *repairs);
     return STATUS_OK;
 }
 
-int check_document(struct json_checker *judge, struct slice document, struct location place)
+int check_document(struct json_checker *checker, struct slice document, struct location where)
 {
     json_error_t error;
-    int status = check_bytes(document, place);
+    int status = check_bytes(document, where);
     if (status != STATUS_OK) {
         return status;
     }
     if (ask(document, FLAGS | JSON_DECODE_ANY, &error) != KIND_WRONG) {
         return STATUS_OK;
     }
-    unsigned repairs = repair_for_checking(&judge->mended, document);
+    unsigned repairs = repair_for_checking(&checker->repaired, document);
     if (repairs != 0 &&
-        ask(buf_slice(&judge->mended), FLAGS | JSON_DECODE_ANY, &error) != KIND_WRONG) {
+        ask(buf_slice(&checker->repaired), FLAGS | JSON_DECODE_ANY, &error) != KIND_WRONG) {
         return STATUS_OK;
     }
     size_t line = error.line > 0 ? (size_t)error.line : 1;
-    return diag_input(place.file, line, error.column > 0 ? (size_t)error.column : 1, "%s",
+    return diag_input(where.file, line, error.column > 0 ? (size_t)error.column : 1, "%s",
                       error.text);
 }
 
-void checker_open(struct json_checker *judge)
+void checker_open(struct json_checker *checker)
 {
-    *judge = (struct json_checker){0};
+    *checker = (struct json_checker){0};
     /* jansson goes on with a wrong parse when an allocation fails: none may return NULL. */
     json_set_alloc_funcs(mem_alloc, free);
 }
 
-void checker_warn(const struct json_checker *judge)
+void checker_warn(const struct json_checker *checker)
 {
     for (unsigned i = 0; i < REPAIRS; i++) {
-        const struct location *first = &judge->repairs[i].first;
-        if (judge->repairs[i].count > 0 && repair_names[i] != NULL) {
+        const struct location *first = &checker->repairs[i].first;
+        if (checker->repairs[i].count > 0 && repair_names[i] != NULL) {
             diag_warn("lines with %s: %zu, the first at %s:%zu", repair_names[i],
-                      judge->repairs[i].count, first->file, first->line);
+                      checker->repairs[i].count, first->file, first->line);
         }
     }
 }
 
-void checker_free(struct json_checker *judge)
+void checker_free(struct json_checker *checker)
 {
-    buf_free(&judge->skeleton);
-    buf_free(&judge->mended);
+    buf_free(&checker->stripped);
+    buf_free(&checker->repaired);
 }

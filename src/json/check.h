@@ -1,8 +1,8 @@
 /*
  * check.h: whether a line is JSON, and if not, what a person can do about it.
  *
- * jansson judges; what it refuses only because of a known habit of producers is
- * mended (see repair.h) and judged again.
+ * jansson decides; what it refuses only because of a known habit of producers is
+ * repaired (see repair.h) and checked again.
  */
 #ifndef EDGEFOLD_CHECK_H
 #define EDGEFOLD_CHECK_H
@@ -20,10 +20,10 @@ struct location {
     bool cut_short; /* the file ends in this line without a line feed */
 };
 
-/* What judging needs from line to line. */
+/* What checking needs from line to line. */
 struct json_checker {
-    struct buf skeleton;
-    struct buf mended;
+    struct buf stripped;
+    struct buf repaired;
     struct {
         size_t count; /* lines */
         struct location first;
@@ -31,25 +31,25 @@ struct json_checker {
 };
 
 /* To be given to checker_free(). */
-void checker_open(struct json_checker *judge);
+void checker_open(struct json_checker *checker);
 
 /*
- * Judges a line.  STATUS_OK if it is one JSON object, *repairs having a bit for
+ * Checks a line.  STATUS_OK if it is one JSON object, *repairs having a bit for
  * each enum repair that it needed; else STATUS_INPUT after a message.  The byte
  * after the line must be readable.
  */
-int check_line(struct json_checker *judge, struct slice line, struct location place,
+int check_line(struct json_checker *checker, struct slice line, struct location where,
                unsigned *repairs);
 
 /*
- * Judges a document of any number of lines, of any kind of value; the place's line
+ * Checks a document of any number of lines, of any kind of value; the location's line
  * does not count.
  */
-int check_document(struct json_checker *judge, struct slice document, struct location place);
+int check_document(struct json_checker *checker, struct slice document, struct location where);
 
-/* Warns of what was mended: each kind once. */
-void checker_warn(const struct json_checker *judge);
+/* Warns of what was repaired: each kind once. */
+void checker_warn(const struct json_checker *checker);
 
-void checker_free(struct json_checker *judge);
+void checker_free(struct json_checker *checker);
 
 #endif

@@ -4,14 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "path.h"
+#include "prefilter.h"
 #include "repair.h"
-#include "value.h"
-
-static bool mentions(const char *error, const char *what)
-{
-    return strstr(error, what) != NULL;
-}
 
 static struct slice without_blanks(struct slice line)
 {
@@ -62,7 +56,7 @@ static bool breaks_off(struct slice line)
 }
 
 /* By what the line begins with. */
-static const char *hint_by_start(struct slice line, const char *error)
+static const char *hint_by_start(struct slice line, enum json_error_code code, struct slice token)
 {
     static const struct {
         const char *start;
@@ -85,98 +79,89 @@ static const char *hint_by_start(struct slice line, const char *error)
     if (is_array(line)) {
         return "; a JSON array becomes NDJSON by: jq -c '.[]'";
     }
-    if (mentions(error, "'[' or '{' expected") || starts(line, "[")) {
+    bool log_line = code == json_error_invalid_syntax && !starts(line, "{") &&
+                    (!starts(line, "\"") || prefilter_accepts(token));
+    if (log_line || starts(line, "[")) {
         return "; if it is a log line between the others, --skip-invalid passes over it";
     }
     return NULL;
 }
 
-/* By what jansson stumbled over. */
-static const char *hint_by_error(struct slice line, const char *error, bool cut_short)
+/* By the token that was not expected. */
+static const char *hint_by_token(struct slice token)
 {
     static const struct {
-        const char *near;
+        const char *start;
+        bool whole;
         const char *hint;
     } tokens[] = {
-        {"near '''", "; JSON needs double quotes, which Python's json.dumps writes"},
-        {"near 'None'", "; Python's None is null in JSON: json.dumps writes it so"},
-        {"near 'True'", "; Python's True is true in JSON: json.dumps writes it so"},
-        {"near 'False'", "; Python's False is false in JSON: json.dumps writes it so"},
-        {"near 'nan'", "; a missing score is null in JSON"},
-        {"near '/'", "; JSON has no comments"},
-        {"near '#'", "; JSON has no comments"},
-        {"invalid escape", "; a backslash is written twice in JSON"},
-        {"unable to decode", "; the line is not UTF-8, iconv converts it"},
+        {"'", false, "; JSON needs double quotes, which Python's json.dumps writes"},
+        {"None", true, "; Python's None is null in JSON: json.dumps writes it so"},
+        {"True", true, "; Python's True is true in JSON: json.dumps writes it so"},
+        {"False", true, "; Python's False is false in JSON: json.dumps writes it so"},
+        {"nan", true, "; a missing score is null in JSON"},
+        {"/", false, "; JSON has no comments"},
+        {"#", false, "; JSON has no comments"},
     };
-    bool ended_early = mentions(error, "premature end of input") ||
-                       (mentions(error, "end of file") && !mentions(error, "end of file expected"));
-    if (ended_early && cut_short) {
-        return "; the input ends in the middle of this line: it was cut off";
-    }
-    if (ended_early && breaks_off(line)) {
-        return "; a pretty-printed document becomes NDJSON by: jq -c .";
-    }
-    if (ended_early) {
-        return "; the line ends too early: it was cut off, or a string in it has a line feed";
-    }
-    if (mentions(error, "end of file expected near '{'") &&
-        memchr(line.at, '\r', line.len) != NULL) {
-        return "; its lines end in CR alone, which becomes LF by: tr '\\r' '\\n'";
-    }
-    if (mentions(error, "end of file expected near '{'")) {
-        return "; one object a line: jq -c . splits them";
-    }
-    if (mentions(error, "end of file expected near ','")) {
-        return "; one object a line, without commas between them";
-    }
-    if ((mentions(error, "near '}'") || mentions(error, "near ']'")) && has_trailing_comma(line)) {
-        return "; JSON has no comma before a closing brace or bracket";
-    }
     for (size_t i = 0; i < sizeof tokens / sizeof tokens[0]; i++) {
-        if (mentions(error, tokens[i].near)) {
+        bool whole = token.len == strlen(tokens[i].start);
+        if (starts(token, tokens[i].start) && (whole || !tokens[i].whole)) {
             return tokens[i].hint;
         }
     }
     return NULL;
 }
 
-const char *hint_for(struct slice line, const char *error, bool cut_short)
+static const char *hint_for_early_end(struct slice line, bool cut_short)
 {
-    line = without_blanks(repair_object(line));
-    const char *hint = hint_by_start(line, error);
-    if (hint == NULL) {
-        hint = hint_by_error(line, error, cut_short);
+    if (cut_short) {
+        return "; the input ends in the middle of this line: it was cut off";
     }
-    return hint != NULL ? hint : "";
+    return breaks_off(line)
+               ? "; a pretty-printed document becomes NDJSON by: jq -c ."
+               : "; the line ends too early: it was cut off, or a string in it has a line feed";
 }
 
-const char *hint_for_object(struct slice object)
+/* By what follows the object on its line. */
+static const char *hint_for_more(struct slice line, struct slice token)
 {
-    static const struct {
-        const char *path;
-        const char *hint;
-    } lists[] = {
-        {"hits.hits", "; this is a whole response: jq -c '.hits.hits[]' takes the chunks out"},
-        {"hits", "; this is a whole response: jq -c '.hits[]' takes the chunks out"},
-        {"result.points", "; this is a whole response: jq -c '.result.points[]' takes them out"},
-        {"result", "; this is a whole response: jq -c '.result[]' takes the chunks out"},
-        {"results", "; this is a whole response: jq -c '.results[]' takes the chunks out; a "
-                    "reranker's goes to --rescore"},
-        {"matches", "; this is a whole response: jq -c '.matches[]' takes the chunks out"},
-        {"data", "; this is a whole response: jq -c '.data[]' takes the chunks out; a reranker's "
-                 "goes to --rescore"},
-        {"documents", "; this is a whole response, see edgefold-recipes(7)"},
-        {"ctxs", "; this is a question with its chunks: jq -c '.ctxs[]' takes them out"},
-        {"value", "; this is a whole response: jq -c '.value[]' takes the chunks out"},
-    };
-    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
-        struct path path;
-        path_parse(&path, lists[i].path);
-        bool found = value_kind_of(value_find(object, &path)) == VALUE_ARRAY;
-        path_free(&path);
-        if (found) {
-            return lists[i].hint;
-        }
+    if (starts(token, "{")) {
+        return memchr(line.at, '\r', line.len) != NULL
+                   ? "; its lines end in CR alone, which becomes LF by: tr '\\r' '\\n'"
+                   : "; one object a line: jq -c . splits them";
     }
-    return "; --text=PATH names it";
+    return starts(token, ",") ? "; one object a line, without commas between them" : NULL;
+}
+
+static const char *hint_by_error(struct slice line, enum json_error_code code, struct slice token,
+                                 bool cut_short)
+{
+    const char *hint = NULL;
+    if (code == json_error_premature_end_of_input) {
+        return hint_for_early_end(line, cut_short);
+    }
+    if (code == json_error_invalid_utf8) {
+        return "; the line is not UTF-8, iconv converts it";
+    }
+    if (code == json_error_end_of_input_expected) {
+        hint = hint_for_more(line, token);
+    }
+    if ((starts(token, "}") || starts(token, "]")) && has_trailing_comma(line)) {
+        return "; JSON has no comma before a closing brace or bracket";
+    }
+    if (prefilter_has_bad_escape(token)) {
+        return "; a backslash is written twice in JSON";
+    }
+    return hint != NULL ? hint : hint_by_token(token);
+}
+
+const char *hint_for(struct slice line, enum json_error_code code, struct slice token,
+                     bool cut_short)
+{
+    line = without_blanks(repair_object(line));
+    const char *hint = hint_by_start(line, code, token);
+    if (hint == NULL) {
+        hint = hint_by_error(line, code, token, cut_short);
+    }
+    return hint != NULL ? hint : "";
 }

@@ -2,17 +2,17 @@
 #ifndef EDGEFOLD_HINT_H
 #define EDGEFOLD_HINT_H
 
+#include <jansson.h>
 #include <stdbool.h>
 
 #include "base/base.h"
 
 /*
- * What the person who made the line may want to know, to be put after a message;
- * by the line and by jansson's error text.  cut_short: the input ends in the line.
+ * What the person who made the line may want to know, to be put after a message:
+ * by the line, by jansson's error code and by the line's token that it stumbled
+ * over (empty: none).  cut_short: the input ends in the line.
  */
-const char *hint_for(struct slice line, const char *error, bool cut_short);
-
-/* The same for an object without a text: it may be a response that holds the chunks. */
-const char *hint_for_object(struct slice object);
+const char *hint_for(struct slice line, enum json_error_code code, struct slice token,
+                     bool cut_short);
 
 #endif

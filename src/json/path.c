@@ -63,6 +63,23 @@ void path_free(struct path *path)
     *path = (struct path){0};
 }
 
+const char *path_list_add(struct path_list *list, const char *written)
+{
+    list->paths = mem_grow(list->paths, &list->capacity, list->count + 1, sizeof *list->paths);
+    const char *wrong = path_parse(&list->paths[list->count], written);
+    list->count += wrong == NULL;
+    return wrong;
+}
+
+void path_list_free(struct path_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        path_free(&list->paths[i]);
+    }
+    free(list->paths);
+    *list = (struct path_list){0};
+}
+
 bool path_index(struct slice key, size_t *index)
 {
     if (key.len == 0 || (key.at[0] == '0' && key.len > 1)) {

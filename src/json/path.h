@@ -26,6 +26,18 @@ const char *path_parse(struct path *path, const char *written);
 
 void path_free(struct path *path);
 
+/* Several of them; all zero is none. */
+struct path_list {
+    struct path *paths;
+    size_t count;
+    size_t capacity;
+};
+
+/* Parses and adds one; returns NULL, or what is wrong with it. */
+const char *path_list_add(struct path_list *list, const char *written);
+
+void path_list_free(struct path_list *list);
+
 /* Whether key is an array index in RFC 6901's form: no sign, no leading zero. */
 bool path_index(struct slice key, size_t *index);
 

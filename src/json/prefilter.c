@@ -124,3 +124,29 @@ bool prefilter_line(struct buf *out, struct slice line)
     buf_add(out, copied, (size_t)(end - copied));
     return out->len < line.len;
 }
+
+bool prefilter_accepts(struct slice string)
+{
+    const uint8_t *start = (const uint8_t *)string.at;
+    const uint8_t *end = start + string.len;
+    return string.len >= 2 && find_end(start + 1, end) == end - 1;
+}
+
+bool prefilter_has_bad_escape(struct slice string)
+{
+    if (string.len == 0 || string.at[0] != '"') {
+        return false;
+    }
+    const uint8_t *at = (const uint8_t *)string.at + 1;
+    const uint8_t *end = at + string.len - 1;
+    while (at < end && *at >= 0x20) {
+        if (*at == '\\' && at + 1 < end && at[1] != 'u' && strchr("\"\\/bfnrt", at[1]) == NULL) {
+            return true;
+        }
+        if (*at == '\\' && at + 1 < end && at[1] == 'u' && escaped_unit(at, end) < 0) {
+            return true;
+        }
+        at += *at == '\\' ? 2 : 1;
+    }
+    return false;
+}

@@ -2,7 +2,7 @@
  * prefilter.h: a line of JSON with its strings left out.
  *
  * jansson looks at each byte of a string several times, and strings are most of a
- * line.  So they are checked here, quickly, and jansson judges what is left:
+ * line.  So they are checked here, quickly, and jansson checks what is left:
  * structure, numbers and literals.
  */
 #ifndef EDGEFOLD_PREFILTER_H
@@ -20,5 +20,11 @@
  * leave out.
  */
 bool prefilter_line(struct buf *out, struct slice line);
+
+/* Whether a string, quotes included, is whole and found to be so. */
+bool prefilter_accepts(struct slice string);
+
+/* Whether a string has a backslash before what it does not escape; for messages. */
+bool prefilter_has_bad_escape(struct slice string);
 
 #endif

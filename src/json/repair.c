@@ -34,7 +34,7 @@ static void take(struct pass *pass, size_t length)
 }
 
 /* Writes `instead` for the next `length` bytes. */
-static void mend(struct pass *pass, enum repair repair, size_t length, const char *instead)
+static void replace(struct pass *pass, enum repair repair, size_t length, const char *instead)
 {
     buf_add_string(pass->out, instead);
     pass->at += length;
@@ -42,7 +42,7 @@ static void mend(struct pass *pass, enum repair repair, size_t length, const cha
 }
 
 /* Writes a number that is as long as what stood there, which is three bytes or more: 0.000. */
-static void mend_number(struct pass *pass, enum repair repair, size_t length)
+static void replace_number(struct pass *pass, enum repair repair, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
         buf_add_byte(pass->out, i == 1 ? '.' : '0');
@@ -51,10 +51,9 @@ static void mend_number(struct pass *pass, enum repair repair, size_t length)
     pass->needed |= 1u << repair;
 }
 
-static bool starts(const struct pass *pass, const char *word)
+static struct slice rest_of(const struct pass *pass)
 {
-    size_t length = strlen(word);
-    return (size_t)(pass->end - pass->at) >= length && memcmp(pass->at, word, length) == 0;
+    return (struct slice){pass->at, (size_t)(pass->end - pass->at)};
 }
 
 static bool is_word_byte(char c)
@@ -90,13 +89,13 @@ static bool is_beyond_double(struct slice token)
     return !number_json(token, &value) && number_clamped(token, &value);
 }
 
-static void judge_token(struct pass *pass)
+static void check_token(struct pass *pass)
 {
     struct slice token = {pass->at, token_length(pass)};
     if (is_word(token)) {
-        mend_number(pass, REPAIR_NAN, token.len);
+        replace_number(pass, REPAIR_NAN, token.len);
     } else if (is_beyond_double(token)) {
-        mend_number(pass, REPAIR_OVERFLOW, token.len);
+        replace_number(pass, REPAIR_OVERFLOW, token.len);
     } else {
         take(pass, token.len > 0 ? token.len : 1);
     }
@@ -120,7 +119,7 @@ static long unit_at(const struct pass *pass, const char *at)
     return unit;
 }
 
-static void judge_escape(struct pass *pass)
+static void check_escape(struct pass *pass)
 {
     long unit = unit_at(pass, pass->at);
     long next = unit_at(pass, pass->at + 6 < pass->end ? pass->at + 6 : pass->end);
@@ -129,35 +128,35 @@ static void judge_escape(struct pass *pass)
     if (high && next >= 0xdc00 && next <= 0xdfff) {
         take(pass, 12);
     } else if (high || low) {
-        mend(pass, REPAIR_SURROGATE, 6, "\\ufffd");
+        replace(pass, REPAIR_SURROGATE, 6, "\\ufffd");
     } else if (unit == 0) {
-        mend(pass, REPAIR_NUL, 6, "\\ufffd");
+        replace(pass, REPAIR_NUL, 6, "\\ufffd");
     } else {
         take(pass, pass->end - pass->at >= 2 ? 2 : 1);
     }
 }
 
 /* A character of more than one byte, or what is none. */
-static void judge_character(struct pass *pass)
+static void check_character(struct pass *pass)
 {
     unsigned length;
     const uint8_t *at = (const uint8_t *)pass->at;
     uint32_t c = utf8_decode(at, (const uint8_t *)pass->end, &length);
     if (c == 0xfffd && length == 1) {
-        mend(pass, REPAIR_UTF8, 1, "\xef\xbf\xbd");
+        replace(pass, REPAIR_UTF8, 1, UTF8_REPLACEMENT);
     } else {
         take(pass, length);
     }
 }
 
-static void judge_string(struct pass *pass)
+static void check_string(struct pass *pass)
 {
     take(pass, 1);
     while (pass->at < pass->end && *pass->at != '"') {
         if (*pass->at == '\\') {
-            judge_escape(pass);
+            check_escape(pass);
         } else if ((unsigned char)*pass->at >= 0x80) {
-            judge_character(pass);
+            check_character(pass);
         } else {
             take(pass, 1);
         }
@@ -168,13 +167,13 @@ static void judge_string(struct pass *pass)
 }
 
 /* A mark and separators before the object; spaces take their place. */
-static void judge_start(struct pass *pass)
+static void check_start(struct pass *pass)
 {
-    if (starts(pass, "\xef\xbb\xbf")) {
-        mend(pass, REPAIR_MARK, 3, " ");
+    if (utf8_byte_order_mark(rest_of(pass)) > 0) {
+        replace(pass, REPAIR_MARK, 3, " ");
     }
     while (pass->at < pass->end && *pass->at == RECORD_SEPARATOR) {
-        mend(pass, REPAIR_SEPARATOR, 1, " ");
+        replace(pass, REPAIR_SEPARATOR, 1, " ");
     }
 }
 
@@ -182,12 +181,12 @@ unsigned repair_for_checking(struct buf *out, struct slice line)
 {
     struct pass pass = {.out = out, .at = line.at, .end = line.at + line.len};
     out->len = 0;
-    judge_start(&pass);
+    check_start(&pass);
     while (pass.at < pass.end) {
         if (*pass.at == '"') {
-            judge_string(&pass);
+            check_string(&pass);
         } else {
-            judge_token(&pass);
+            check_token(&pass);
         }
     }
     return pass.needed;
@@ -195,7 +194,7 @@ unsigned repair_for_checking(struct buf *out, struct slice line)
 
 struct slice repair_object(struct slice line)
 {
-    size_t start = line.len >= 3 && memcmp(line.at, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    size_t start = utf8_byte_order_mark(line);
     while (start < line.len && line.at[start] == RECORD_SEPARATOR) {
         start++;
     }
@@ -213,12 +212,12 @@ void repair_for_output(struct buf *out, struct slice line)
     struct pass pass = {.out = out, .at = line.at, .end = line.at + line.len};
     struct buf unused = {0};
     out->len = 0;
-    pass.at += starts(&pass, "\xef\xbb\xbf") ? 3 : 0;
+    pass.at += utf8_byte_order_mark(line);
     while (pass.at < pass.end) {
         if (*pass.at == '"') {
             const char *start = pass.at;
             pass.out = &unused;
-            judge_string(&pass);
+            check_string(&pass);
             pass.out = out;
             buf_add(out, start, (size_t)(pass.at - start));
             continue;

@@ -3,8 +3,8 @@
  *
  * Real producers write what RFC 8259 has not: Python's json module bare NaN and
  * Infinity and halves of surrogate pairs, others numbers beyond a double or bytes
- * that are not UTF-8.  What is meant is plain, so such a line is judged in the form
- * of a copy in which that is mended.
+ * that are not UTF-8.  What is meant is plain, so such a line is checked in the form
+ * of a copy in which that is repaired.
  */
 #ifndef EDGEFOLD_REPAIR_H
 #define EDGEFOLD_REPAIR_H
@@ -14,7 +14,7 @@
 
 #include "base/base.h"
 
-/* What there is to mend. */
+/* What there is to repair. */
 enum repair {
     REPAIR_NAN,       /* NaN, Infinity and -Infinity as values */
     REPAIR_SURROGATE, /* \ud800 to \udfff that is no half of a pair */
@@ -30,9 +30,9 @@ enum repair {
 extern const char *const repair_names[REPAIRS];
 
 /*
- * Writes to out what jansson is to judge in the line's place, of as many code
+ * Writes to out what jansson is to check in the line's place, of as many code
  * points as the line, so that columns stay what they are.  Returns a bit for each
- * enum repair that was needed; 0 when there was nothing to mend.
+ * enum repair that was needed; 0 when there was nothing to repair.
  */
 unsigned repair_for_checking(struct buf *out, struct slice line);
 

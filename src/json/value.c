@@ -1,9 +1,8 @@
 /* value.c: see value.h. */
 #include "value.h"
 
+#include <stddef.h>
 #include <stdint.h>
-
-#define REPLACEMENT 0xfffdU
 
 static bool is_blank(char c)
 {
@@ -82,7 +81,7 @@ enum value_kind value_kind_of(struct slice value)
     }
     switch (value.at[0]) {
     case 'n':
-    case 'N': /* NaN, in a line that was mended */
+    case 'N': /* NaN, in a line that was repaired */
         return VALUE_NULL;
     case 'f':
         return VALUE_FALSE;
@@ -217,7 +216,7 @@ static const char *decode_unicode(const char *at, const char *end, uint32_t *cod
         }
     }
     bool lone = is_high_surrogate(unit) || is_low_surrogate(unit);
-    *code_point = lone ? REPLACEMENT : unit;
+    *code_point = lone ? UTF8_REPLACEMENT_POINT : unit;
     return at;
 }
 
@@ -286,4 +285,90 @@ struct slice value_decode(struct slice inside, struct buf *scratch)
     out += end - at;
     scratch->len = (size_t)(out - scratch->at);
     return buf_slice(scratch);
+}
+
+/* A value that is no array. */
+static bool add_scalar(struct buf *out, struct slice value)
+{
+    enum value_kind kind = value_kind_of(value);
+    if (kind == VALUE_STRING) {
+        struct buf scratch = {0};
+        struct slice text = value_decode(value_inside(value), &scratch);
+        buf_add_slice(out, text);
+        bool added = text.len > 0;
+        buf_free(&scratch);
+        return added;
+    }
+    if (kind == VALUE_NUMBER || kind == VALUE_TRUE || kind == VALUE_FALSE) {
+        buf_add_slice(out, value);
+        return true;
+    }
+    return false;
+}
+
+bool value_add_text(struct buf *out, struct slice value)
+{
+    if (value_kind_of(value) != VALUE_ARRAY) {
+        return add_scalar(out, value);
+    }
+    bool added = false;
+    struct slice element = {0};
+    while (value_next_element(value, &element)) {
+        size_t before = out->len;
+        if (added) {
+            buf_add_string(out, ", ");
+        }
+        if (add_scalar(out, element)) {
+            added = true;
+        } else {
+            out->len = before;
+        }
+    }
+    return added;
+}
+
+bool value_is_present(struct slice value)
+{
+    enum value_kind kind = value_kind_of(value);
+    return kind != VALUE_ABSENT && kind != VALUE_NULL;
+}
+
+static const char *short_escape(char c)
+{
+    switch (c) {
+    case '"':
+        return "\\\"";
+    case '\\':
+        return "\\\\";
+    case '\n':
+        return "\\n";
+    case '\r':
+        return "\\r";
+    case '\t':
+        return "\\t";
+    default:
+        return NULL;
+    }
+}
+
+void value_add_quoted(struct buf *out, struct slice text)
+{
+    buf_add_byte(out, '"');
+    const char *end = text.at + text.len;
+    const char *copied = text.at;
+    for (const char *at = text.at; at < end; at++) {
+        const char *escape = short_escape(*at);
+        if (escape == NULL && (unsigned char)*at >= 0x20) {
+            continue;
+        }
+        buf_add(out, copied, (size_t)(at - copied));
+        if (escape != NULL) {
+            buf_add_string(out, escape);
+        } else {
+            buf_add_format(out, "\\u%04x", (unsigned)(unsigned char)*at);
+        }
+        copied = at + 1;
+    }
+    buf_add(out, copied, (size_t)(end - copied));
+    buf_add_byte(out, '"');
 }

@@ -1,10 +1,10 @@
 /*
  * value.h: values in the raw bytes of a line.
  *
- * jansson judges whether a line is JSON; what leaves the program is the line
+ * jansson checks whether a line is JSON; what leaves the program is the line
  * itself, and what is compared (an id beyond 64 bits, say) is what it says, not
  * what a double makes of it.  So values are found as slices of the line.  All of
- * this takes JSON that has been judged valid and checks nothing again.
+ * this takes JSON that has been checked valid and checks nothing again.
  */
 #ifndef EDGEFOLD_VALUE_H
 #define EDGEFOLD_VALUE_H
@@ -51,5 +51,18 @@ struct slice value_inside(struct slice string);
  * becomes U+FFFD.
  */
 struct slice value_decode(struct slice inside, struct buf *scratch);
+
+/*
+ * Adds a raw JSON value to out: a string as what it says, a number and a boolean
+ * as written, an array of those joined with ", ".  Null, an object, an absent
+ * value and an empty string are nothing.  False when nothing was added.
+ */
+bool value_add_text(struct buf *out, struct slice value);
+
+/* Whether there is something at all, though it may be nothing to print (an object). */
+bool value_is_present(struct slice value);
+
+/* Adds a text of UTF-8 as a JSON string, quotes included (RFC 8259, section 7). */
+void value_add_quoted(struct buf *out, struct slice text);
 
 #endif

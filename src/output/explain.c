@@ -1,15 +1,12 @@
 /*
- * explain.c: -v: every chunk and its fate, the layout as a picture, totals.
+ * explain.c: -v: every chunk and its fate, the layout as a picture, totals; --stats.
  *
  * On a terminal it keeps to its width and may use colour; to a file it is plain
  * and the same each time.
  */
 #include <stdlib.h>
 
-#include "base/base.h"
-#include "fate.h"
-#include "pipeline.h"
-#include "tokens/tokens.h"
+#include "output.h"
 
 enum column {
     COLUMN_RANK,
@@ -39,8 +36,8 @@ static const char *const headings[COLUMNS] = {"rank",   "score", "line", "id",
 /* One explanation being written. */
 struct explanation {
     const struct chunks *chunks;
-    const struct options *options;
-    struct terminal screen;
+    const struct budget_options *budget;
+    struct terminal terminal;
     const struct chunk **order; /* by rank, then those without, as they came */
     size_t widths[COLUMNS];
     size_t bar_width;
@@ -60,7 +57,7 @@ static struct slice cell(struct explanation *e, const struct chunk *chunk, enum 
         buf_add_format(raw, chunk->rank > 0 ? "%zu" : "-", chunk->rank);
         break;
     case COLUMN_SCORE:
-        buf_add_slice(raw, chunk->scored ? chunk_score(chunk) : slice_of("-"));
+        buf_add_slice(raw, chunk->scored ? chunk->score : slice_of("-"));
         break;
     case COLUMN_PLACE:
         fate_add_place(raw, e->chunks, chunk);
@@ -76,7 +73,7 @@ static struct slice cell(struct explanation *e, const struct chunk *chunk, enum 
         break;
     case COLUMN_FATE:
     case COLUMNS:
-        fate_describe(raw, e->chunks, chunk, e->options);
+        fate_describe(raw, e->chunks, chunk);
         break;
     }
     e->cell.len = 0;
@@ -96,8 +93,8 @@ static void end_line(struct explanation *e, const char *style)
     while (line.len > 0 && line.at[line.len - 1] == ' ') {
         line.len--;
     }
-    line.len = terminal_fit(line, e->screen.width);
-    bool styled = e->screen.colour && style != NULL;
+    line.len = terminal_fit(line, e->terminal.width);
+    bool styled = e->terminal.colour && style != NULL;
     buf_add_string(&e->out, styled ? style : "");
     buf_add_slice(&e->out, line);
     buf_add_string(&e->out, styled ? PLAIN "\n" : "\n");
@@ -125,13 +122,13 @@ static void shrink(struct explanation *e)
     for (size_t i = 0; i < sizeof shrinkable / sizeof shrinkable[0]; i++) {
         size_t *width = &e->widths[shrinkable[i].column];
         size_t now = row_width(e);
-        size_t over = now > e->screen.width ? now - e->screen.width : 0;
+        size_t over = now > e->terminal.width ? now - e->terminal.width : 0;
         size_t spare = *width > shrinkable[i].least ? *width - shrinkable[i].least : 0;
         *width -= over < spare ? over : spare;
     }
     size_t fixed = e->widths[COLUMN_POSITION] + e->widths[COLUMN_RANK] + e->widths[COLUMN_SCORE] +
                    e->widths[COLUMN_TOKENS] + 10;
-    size_t room = e->screen.width > fixed ? (e->screen.width - fixed) / 2 : 0;
+    size_t room = e->terminal.width > fixed ? (e->terminal.width - fixed) / 2 : 0;
     e->bar_width = room < BAR_LEAST ? BAR_LEAST : room > BAR_MOST ? BAR_MOST : room;
 }
 
@@ -203,7 +200,7 @@ static void add_bar(struct explanation *e, double part, double whole)
     length = length == 0 ? 1 : length > e->bar_width ? e->bar_width : length;
     struct buf bar = {0};
     for (size_t i = 0; i < length; i++) {
-        buf_add_string(&bar, e->screen.utf8 ? "█" : "#");
+        buf_add_string(&bar, e->terminal.utf8 ? "█" : "#");
     }
     terminal_add_padded(&e->line, buf_slice(&bar), e->bar_width, false);
     buf_free(&bar);
@@ -280,27 +277,17 @@ static void add_picture(struct explanation *e)
     }
 }
 
-/* The worst kept score and the best that was dropped, of those with a rank. */
 static void add_cutoff(struct explanation *e)
 {
-    const struct chunk *lowest = NULL;
-    const struct chunk *highest = NULL;
-    for (size_t i = 0; i < e->chunks->ranked_count; i++) {
-        const struct chunk *chunk = e->chunks->ranked[i];
-        if (chunk->scored && chunk->fate == FATE_KEPT) {
-            lowest = chunk;
-        } else if (chunk->scored && highest == NULL && chunk->fate != FATE_DUPLICATE) {
-            highest = chunk;
-        }
-    }
+    struct cutoff cutoff = chunks_cutoff(e->chunks);
     struct buf *line = &e->line;
-    if (lowest != NULL) {
+    if (cutoff.worst_kept != NULL) {
         buf_add_string(line, "worst kept score ");
-        buf_add_slice(line, cell(e, lowest, COLUMN_SCORE));
+        buf_add_slice(line, cell(e, cutoff.worst_kept, COLUMN_SCORE));
     }
-    if (highest != NULL) {
-        buf_add_string(line, lowest != NULL ? ", best dropped " : "best dropped score ");
-        buf_add_slice(line, cell(e, highest, COLUMN_SCORE));
+    if (cutoff.best_dropped != NULL) {
+        buf_add_string(line, line->len > 0 ? ", best dropped " : "best dropped score ");
+        buf_add_slice(line, cell(e, cutoff.best_dropped, COLUMN_SCORE));
         buf_add_string(line, " (duplicates apart)");
     }
     if (line->len > 0) {
@@ -315,47 +302,24 @@ static void add_totals(struct explanation *e)
     end_line(e, NULL);
     buf_add_format(line, "%zu chunks read, %zu kept, %zu dropped", chunks->count,
                    chunks->placed_count, chunks->count - chunks->placed_count);
-    const char *before = ": ";
-    for (int fate = FATE_KEPT + 1; fate < FATES; fate++) {
-        size_t n = chunks_with_fate(chunks, (enum fate)fate);
-        if (n > 0) {
-            buf_add_format(line, "%s%zu %s", before, n, fate_name((enum fate)fate));
-            before = ", ";
-        }
-    }
+    fate_add_counts(line, ": ", chunks);
     end_line(e, NULL);
     buf_add_format(line, "%zu tokens", chunks->placed_count > 0 ? chunks->tokens : 0);
-    if (e->options->budget > 0) {
-        buf_add_format(line, " of %zu (reserve %zu, margin %zu percent)", e->options->budget,
-                       e->options->reserve, options_margin(e->options));
+    if (e->budget->budget > 0) {
+        buf_add_format(line, " of %zu (reserve %zu, margin %zu percent)", e->budget->budget,
+                       e->budget->reserve, budget_margin(e->budget));
     }
-    buf_add_format(line, ", counted by %s", e->options->counter->method);
+    buf_add_format(line, ", counted by %s", e->budget->counter->method);
     end_line(e, NULL);
     add_cutoff(e);
 }
 
-static void set_order(struct explanation *e)
+int explain(struct chunks *chunks, const struct budget_options *budget)
 {
-    const struct chunks *chunks = e->chunks;
-    size_t n = 0;
-    e->order = mem_zeroed(chunks->count, sizeof(struct chunk *));
-    for (size_t i = 0; i < chunks->ranked_count; i++) {
-        e->order[n++] = chunks->ranked[i];
-    }
-    for (size_t i = 0; i < chunks->count; i++) {
-        if (chunks->all[i].rank == 0) {
-            e->order[n++] = &chunks->all[i];
-        }
-    }
-}
-
-int explain(struct chunks *chunks, const struct options *options)
-{
-    if (!options->explain) {
-        return STATUS_OK;
-    }
-    struct explanation e = {.chunks = chunks, .options = options, .screen = terminal_open()};
-    set_order(&e);
+    struct explanation e = {.chunks = chunks,
+                            .budget = budget,
+                            .terminal = terminal_open(),
+                            .order = chunks_by_rank(chunks)};
     measure(&e);
     add_table(&e);
     add_picture(&e);
@@ -366,5 +330,28 @@ int explain(struct chunks *chunks, const struct options *options)
     buf_free(&e.raw);
     buf_free(&e.line);
     buf_free(&e.out);
+    return STATUS_OK;
+}
+
+int stats(struct chunks *chunks, const struct budget_options *budget)
+{
+    size_t tokens = chunks->placed_count > 0 ? chunks->tokens : 0;
+    struct buf line = {0};
+    buf_add_format(&line, "%zu chunks in, %zu kept, %zu tokens", chunks->count,
+                   chunks->placed_count, tokens);
+    if (budget->budget > 0) {
+        buf_add_format(&line, " of %zu", budget->budget);
+        if (budget->reserve > 0) {
+            buf_add_format(&line, ", reserve %zu", budget->reserve);
+        }
+        buf_add_format(&line, ", margin %zu percent", budget_margin(budget));
+    }
+    buf_add_format(&line, ", counted by %s", budget->counter->method);
+    if (chunks->neutralised > 0) {
+        buf_add_format(&line, ", %zu neutralised", chunks->neutralised);
+    }
+    buf_add_byte(&line, '\0');
+    diag_note("%s", line.at);
+    buf_free(&line);
     return STATUS_OK;
 }

@@ -1,17 +1,7 @@
 /* require.c: --require and its like: whether what matters is in the output, and where. */
-#include "base/base.h"
-#include "fate.h"
-#include "pipeline.h"
+#include "output.h"
 
-/* Whether a chunk satisfies a requirement, its id apart. */
-static bool satisfies(const struct chunks *chunks, const struct chunk *chunk, bool edge)
-{
-    bool at_edge = chunk->position == 1 || chunk->position == chunks->placed_count;
-    return chunk->fate == FATE_KEPT && (!edge || at_edge);
-}
-
-static void report_missing(const struct chunks *chunks, const struct chunk *chunk, const char *id,
-                           const struct options *options)
+static void report_missing(const struct chunks *chunks, const struct chunk *chunk, const char *id)
 {
     struct buf why = {0};
     if (chunk == NULL) {
@@ -22,7 +12,7 @@ static void report_missing(const struct chunks *chunks, const struct chunk *chun
     } else {
         fate_add_place(&why, chunks, chunk);
         buf_add_string(&why, ": ");
-        fate_describe(&why, chunks, chunk, options);
+        fate_describe(&why, chunks, chunk);
     }
     buf_add_byte(&why, '\0');
     diag_error(STATUS_NO, "required chunk '%s' is not %s: %s", id,
@@ -31,36 +21,21 @@ static void report_missing(const struct chunks *chunks, const struct chunk *chun
     buf_free(&why);
 }
 
-/* Of several chunks with the id the best-ranked answers, if none is where it is to be. */
-static bool check_id(const struct chunks *chunks, const struct requirement *required,
-                     const struct options *options)
+static bool check_id(const struct chunks *chunks, const struct requirement *required)
 {
-    struct buf scratch = {0};
-    const struct chunk *found = NULL;
-    bool satisfied = false;
-    for (size_t i = 0; i < chunks->count && !satisfied; i++) {
-        const struct chunk *chunk = &chunks->all[i];
-        if (chunk->id.len == 0 ||
-            !slice_equal(chunk_id_text(chunk, &scratch), slice_of(required->id))) {
-            continue;
-        }
-        satisfied = satisfies(chunks, chunk, required->edge);
-        bool better =
-            found == NULL || (chunk->rank > 0 && (found->rank == 0 || chunk->rank < found->rank));
-        found = better || satisfied ? chunk : found;
+    const struct chunk *found = chunks_find(chunks, required->id, required->edge);
+    if (found != NULL && chunks_has_placed(chunks, found, required->edge)) {
+        return true;
     }
-    buf_free(&scratch);
-    if (!satisfied) {
-        report_missing(chunks, found, required->id, options);
-    }
-    return satisfied;
+    report_missing(chunks, found, required->id);
+    return false;
 }
 
-int require(struct chunks *chunks, const struct options *options)
+int require(struct chunks *chunks, const struct output_options *options)
 {
     int status = STATUS_OK;
     for (size_t i = 0; i < options->requirement_count; i++) {
-        if (!check_id(chunks, &options->requirements[i], options)) {
+        if (!check_id(chunks, &options->requirements[i])) {
             status = STATUS_NO;
         }
     }

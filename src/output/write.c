@@ -1,7 +1,5 @@
-/* write.c: the kept chunks as the lines they came as, byte for byte. */
-#include "base/base.h"
-#include "pipeline.h"
-#include "json/quote.h"
+/* write.c: the kept chunks as the lines they came as, byte for byte, or as a prompt. */
+#include "output.h"
 
 static int write_lines(const struct chunks *chunks)
 {
@@ -54,8 +52,22 @@ static int write_annotated(const struct chunks *chunks, struct slice key)
     return status;
 }
 
-int write_chunks(struct chunks *chunks, const struct options *options)
+int write_chunks(struct chunks *chunks, const struct output_options *options)
 {
     return options->annotate != NULL ? write_annotated(chunks, slice_of(options->annotate))
                                      : write_lines(chunks);
+}
+
+int write_prompt(struct chunks *chunks, const struct prompt_options *prompt)
+{
+    if (chunks->placed_count == 0) {
+        return STATUS_OK; /* a prompt without a chunk only invites invention */
+    }
+    struct renderer *renderer = renderer_new(chunks, prompt);
+    struct buf text = {0};
+    int status = render_all(renderer, &text, chunks, out_write);
+    chunks->neutralised = renderer_escapes(renderer);
+    buf_free(&text);
+    renderer_free(renderer);
+    return status;
 }

@@ -3,49 +3,46 @@
 
 #include <stdlib.h>
 
-#include "base/base.h"
-
 /*
- * A layout is a function from the place, counted from 0, to the rank among the
- * n kept chunks, counted from 0.  A new one is a function here, a row in
- * layouts, and a name in options.c.
+ * A layout is a function from the place, counted from 0, to the rank among the n
+ * kept chunks, counted from 0.  A new one is a function here and a row in layouts.
  */
-typedef size_t layout_function(size_t place, size_t n, const struct options *options);
+typedef size_t layout_function(size_t place, size_t n, const struct place_options *options);
 
 /* 1 3 5 6 4 2: odd ranks from the front, even ranks from the back. */
-static size_t place_fold(size_t place, size_t n, const struct options *options)
+static size_t place_fold(size_t place, size_t n, const struct place_options *options)
 {
     (void)options;
     size_t front = (n + 1) / 2;
     return place < front ? 2 * place : 2 * (n - 1 - place) + 1;
 }
 
-static size_t place_fold_last(size_t place, size_t n, const struct options *options)
+static size_t place_fold_last(size_t place, size_t n, const struct place_options *options)
 {
     return place_fold(n - 1 - place, n, options);
 }
 
-static size_t place_rank(size_t place, size_t n, const struct options *options)
+static size_t place_rank(size_t place, size_t n, const struct place_options *options)
 {
     (void)n;
     (void)options;
     return place;
 }
 
-static size_t place_reverse(size_t place, size_t n, const struct options *options)
+static size_t place_reverse(size_t place, size_t n, const struct place_options *options)
 {
     (void)options;
     return n - 1 - place;
 }
 
 /* LangChain and LlamaIndex deal out from the worst: the best is last when n is even. */
-static size_t place_langchain(size_t place, size_t n, const struct options *options)
+static size_t place_langchain(size_t place, size_t n, const struct place_options *options)
 {
     return n % 2 == 1 ? place_fold(place, n, options) : place_fold_last(place, n, options);
 }
 
 /* The K best, the rest, the next K; each in rank order. */
-static size_t place_edges(size_t place, size_t n, const struct options *options)
+static size_t place_edges(size_t place, size_t n, const struct place_options *options)
 {
     size_t first = options->edges < n ? options->edges : n;
     size_t last = options->edges < n - first ? options->edges : n - first;
@@ -56,49 +53,43 @@ static size_t place_edges(size_t place, size_t n, const struct options *options)
     return place < first + rest ? place + last : place - rest;
 }
 
-/* By enum layout; LAYOUT_INPUT has none, since it does not go by rank. */
-static layout_function *const layouts[] = {
-    [LAYOUT_FOLD] = place_fold,
-    [LAYOUT_FOLD_LAST] = place_fold_last,
-    [LAYOUT_RANK] = place_rank,
-    [LAYOUT_REVERSE] = place_reverse,
-    [LAYOUT_LANGCHAIN] = place_langchain,
-    [LAYOUT_EDGES] = place_edges,
-    [LAYOUT_INPUT] = NULL,
+/* The first is the default.  Without a function the order is that of the input. */
+static const struct {
+    struct choice choice;
+    layout_function *rank_at;
+} layouts[] = {
+    {{"fold", NULL, "best first, second-best last, weakest in the middle"}, place_fold},
+    {{"fold-last", NULL, "its mirror: best last, second-best first"}, place_fold_last},
+    {{"edges", "K", "the K best first, the next K last"}, place_edges},
+    {{"rank", NULL, "best first"}, place_rank},
+    {{"reverse", NULL, "best last"}, place_reverse},
+    {{"input", NULL, "as they came"}, NULL},
+    {{"langchain", NULL, "as LongContextReorder"}, place_langchain},
 };
 
-static void place_as_they_came(struct chunks *chunks)
+static const struct choice *choice_of(size_t layout)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < chunks->count; i++) {
-        if (chunks->all[i].fate == FATE_KEPT) {
-            chunks->placed[n++] = &chunks->all[i];
-        }
-    }
+    return &layouts[layout].choice;
 }
 
-void place_chunks(struct chunks *chunks, const struct options *options)
+const struct choices layout_choices = {choice_of, sizeof layouts / sizeof layouts[0]};
+
+/* Chunks stand in input order in one array. */
+static int by_input(const void *left, const void *right)
 {
-    free(chunks->placed);
-    struct chunk **kept = mem_zeroed(chunks->ranked_count, sizeof(struct chunk *));
-    size_t n = 0;
-    for (size_t i = 0; i < chunks->ranked_count; i++) {
-        chunks->ranked[i]->position = 0;
-        if (chunks->ranked[i]->fate == FATE_KEPT) {
-            kept[n++] = chunks->ranked[i];
-        }
-    }
-    chunks->placed = mem_zeroed(n, sizeof(struct chunk *));
-    chunks->placed_count = n;
-    layout_function *layout = layouts[options->layout];
-    if (layout == NULL) {
-        place_as_they_came(chunks);
-    }
+    const struct chunk *a = *(struct chunk *const *)left;
+    const struct chunk *b = *(struct chunk *const *)right;
+    return a < b ? -1 : a > b;
+}
+
+void layout_order(struct chunk **out, struct chunk *const *ranked, size_t n,
+                  const struct place_options *options)
+{
+    layout_function *rank_at = layouts[options->layout].rank_at;
     for (size_t place = 0; place < n; place++) {
-        if (layout != NULL) {
-            chunks->placed[place] = kept[layout(place, n, options)];
-        }
-        chunks->placed[place]->position = place + 1;
+        out[place] = ranked[rank_at != NULL ? rank_at(place, n, options) : place];
     }
-    free(kept);
+    if (rank_at == NULL) {
+        qsort(out, n, sizeof(struct chunk *), by_input);
+    }
 }

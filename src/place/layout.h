@@ -1,14 +1,17 @@
-/* layout.h: the order of what is kept. */
+/* layout.h: the orders of ranks that --layout names. */
 #ifndef EDGEFOLD_LAYOUT_H
 #define EDGEFOLD_LAYOUT_H
 
+#include <stddef.h>
+
 #include "chunk.h"
-#include "cli/options.h"
+#include "place.h"
 
 /*
- * Sets chunks->placed to the kept chunks in the order that --layout asks for, and
- * their positions.  Places anew when something was dropped since the last call.
+ * Puts n chunks, which stand best first, into the layout's order.  What comes out
+ * has room for n.
  */
-void place_chunks(struct chunks *chunks, const struct options *options);
+void layout_order(struct chunk **out, struct chunk *const *ranked, size_t n,
+                  const struct place_options *options);
 
 #endif

@@ -6,8 +6,6 @@
 
 #include "base/base.h"
 
-#define REPLACEMENT "\xef\xbf\xbd"
-
 static bool is_control(char c)
 {
     unsigned char byte = (unsigned char)c;
@@ -19,7 +17,7 @@ static void add_instead(struct buf *out, const char *at, const char *end)
 {
     bool ends_line = *at == '\r' && at + 1 < end && at[1] == '\n';
     if (*at == '\0') {
-        buf_add_string(out, REPLACEMENT);
+        buf_add_string(out, UTF8_REPLACEMENT);
     } else if (!ends_line) {
         buf_add_byte(out, ' ');
     }
@@ -58,7 +56,7 @@ void controls_add_line(struct buf *out, struct slice value)
         uint32_t c = utf8_decode(at, end, &length);
         bool control = c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x2028 || c == 0x2029;
         if (c == 0) {
-            buf_add_string(out, REPLACEMENT);
+            buf_add_string(out, UTF8_REPLACEMENT);
         } else if (!control && c != ' ') {
             buf_add(out, at, length);
         } else if (out->len > start) {

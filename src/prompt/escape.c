@@ -2,84 +2,88 @@
 #include "escape.h"
 
 #include "controls.h"
+#include "format.h"
 #include "imitation.h"
 #include "tags.h"
 
-/* How the formats without tags begin their lines, by enum format. */
-static const unsigned guards[] = {
-    [FORMAT_NDJSON] = 0,
-    [FORMAT_XML] = 0,
-    [FORMAT_NUMBERED] = GUARD_NUMBER | GUARD_PART,
-    [FORMAT_MARKDOWN] = GUARD_HEADING,
-    [FORMAT_PIPE] = GUARD_ID | GUARD_PART,
-    [FORMAT_PLAIN] = GUARD_SEPARATOR | GUARD_PART,
+/* By enum escape. */
+static const struct choice escapes[] = {
+    [ESCAPE_OWN] = {"own", NULL, "what would open or close the prompt's own tags"},
+    [ESCAPE_ALL] = {"all", NULL, "every & < > in xml"},
 };
+_Static_assert(sizeof escapes / sizeof escapes[0] == ESCAPES, "each kind has its row");
 
-static unsigned guards_in_force(const struct options *options)
+static const struct choice *choice_of(size_t escape)
 {
-    bool bracketed = options->format == FORMAT_NUMBERED || options->format == FORMAT_PLAIN;
-    bool header = bracketed && options->header.count > 0;
-    /*
-     * A fence that the first of two questions leaves open would swallow the chunks,
-     * and one in a text would close a template's.
-     */
-    bool open = options->bookend || options->chunk_template.count > 0;
-    bool fence = options->format == FORMAT_MARKDOWN && open;
-    return guards[options->format] | (header ? GUARD_HEADER : 0) | (fence ? GUARD_FENCE : 0);
+    return &escapes[escape];
+}
+
+const struct choices escape_choices = {choice_of, ESCAPES};
+
+/*
+ * A fence that the first of two questions leaves open would swallow the chunks, and
+ * one in a text would close a template's.
+ */
+static struct markers markers_in_force(const struct prompt_options *options)
+{
+    const struct format *format = format_of(options);
+    bool unfenced = options->bookend || options->chunk_template.count > 0;
+    return (struct markers){format->markers, unfenced ? format->unfenced_markers : NULL,
+                            format->bar_markers, &options->header};
 }
 
 /* Tags are ours in xml, and in any format that a template brings some to. */
-static void add_without_tags(struct escaper *neutral, struct buf *out, struct slice text,
+static void add_without_tags(struct escaper *escaper, struct buf *out, struct slice text,
                              bool goes_on)
 {
-    const struct options *options = neutral->options;
-    if (options->format == FORMAT_XML && options->escape == ESCAPE_ALL) {
-        neutral->changed += tags_add_escaped_all(out, text, 0, &options->own_tags);
-    } else if (options->format == FORMAT_XML || options->own_tags.count > 0) {
-        neutral->changed += tags_add_escaped_own(out, text, &options->own_tags, goes_on);
+    const struct prompt_options *options = escaper->options;
+    bool tags = format_of(options)->tags;
+    if (tags && options->escape == ESCAPE_ALL) {
+        escaper->escapes += tags_add_escaped_all(out, text, 0, &options->own_tags);
+    } else if (tags || options->own_tags.count > 0) {
+        escaper->escapes += tags_add_escaped_own(out, text, &options->own_tags, goes_on);
     } else {
         buf_add_slice(out, text);
     }
 }
 
-void escape_add_text(struct escaper *neutral, struct buf *out, struct slice text, bool goes_on)
+void escape_add_text(struct escaper *escaper, struct buf *out, struct slice text, bool goes_on)
 {
-    text = controls_replace(text, &neutral->clean);
-    if (neutral->options->format == FORMAT_PIPE) {
-        neutral->bars.len = 0;
-        neutral->changed += imitation_add_bars(&neutral->bars, text, &neutral->options->header);
-        text = buf_slice(&neutral->bars);
+    struct markers markers = markers_in_force(escaper->options);
+    text = controls_replace(text, &escaper->clean);
+    if (markers.bars != NULL) {
+        escaper->bars.len = 0;
+        escaper->escapes += imitation_add_bars(&escaper->bars, text, &markers);
+        text = buf_slice(&escaper->bars);
     }
-    unsigned in_force = guards_in_force(neutral->options);
-    if (in_force != 0) {
-        neutral->quoted.len = 0;
-        neutral->changed +=
-            imitation_add_quoted(&neutral->quoted, text, in_force, &neutral->options->header);
-        text = buf_slice(&neutral->quoted);
+    if (markers.lines == NULL || markers.lines[0] != NULL || markers.more_lines != NULL) {
+        escaper->quoted.len = 0;
+        escaper->escapes += imitation_add_quoted(&escaper->quoted, text, &markers);
+        text = buf_slice(&escaper->quoted);
     }
-    add_without_tags(neutral, out, text, goes_on);
+    add_without_tags(escaper, out, text, goes_on);
 }
 
-void escape_add_fenced(struct escaper *neutral, struct buf *out, struct slice text, bool goes_on)
+void escape_add_fenced(struct escaper *escaper, struct buf *out, struct slice text, bool goes_on)
 {
-    add_without_tags(neutral, out, controls_replace(text, &neutral->clean), goes_on);
+    add_without_tags(escaper, out, controls_replace(text, &escaper->clean), goes_on);
 }
 
-void escape_add_line(struct escaper *neutral, struct buf *out, struct slice value, char quote)
+void escape_add_line(struct escaper *escaper, struct buf *out, struct slice value, char quote)
 {
-    struct buf *line = &neutral->clean;
+    struct buf *line = &escaper->clean;
     line->len = 0;
     controls_add_line(line, value);
     if (quote != 0) {
-        tags_add_escaped_all(out, buf_slice(line), quote, &neutral->options->own_tags);
+        tags_add_escaped_all(out, buf_slice(line), quote, &escaper->options->own_tags);
     } else {
-        add_without_tags(neutral, out, buf_slice(line), true);
+        add_without_tags(escaper, out, buf_slice(line), true);
     }
 }
 
-void escaper_free(struct escaper *neutral)
+void escaper_free(struct escaper *escaper)
 {
-    buf_free(&neutral->clean);
-    buf_free(&neutral->quoted);
-    buf_free(&neutral->bars);
+    buf_free(&escaper->clean);
+    buf_free(&escaper->quoted);
+    buf_free(&escaper->bars);
 }

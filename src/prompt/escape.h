@@ -1,5 +1,5 @@
 /*
- * escape.h: texts and values made harmless for the format that they go into.
+ * escape.h: texts and values escaped for the format that they go into.
  *
  * What comes from a chunk can neither close nor open nor imitate what the prompt
  * is made of; all else in it stays as it is.
@@ -11,29 +11,31 @@
 #include <stddef.h>
 
 #include "base/base.h"
-#include "cli/options.h"
+#include "prompt.h"
 
 /* All zero but for the options to begin with. */
 struct escaper {
-    const struct options *options;
-    size_t changed; /* tags, lines and characters so far */
+    const struct prompt_options *options;
+    size_t escapes; /* tags, lines and characters so far */
     struct buf clean;
     struct buf quoted;
     struct buf bars;
 };
 
 /* Adds a text, lines and all.  With goes_on, the next may end what this one begins. */
-void escape_add_text(struct escaper *neutral, struct buf *out, struct slice text, bool goes_on);
+typedef void escape_function(struct escaper *escaper, struct buf *out, struct slice text,
+                             bool goes_on);
+escape_function escape_add_text;
 
-/* Adds a text that a fence of backticks holds: only controls are replaced. */
-void escape_add_fenced(struct escaper *neutral, struct buf *out, struct slice text, bool goes_on);
+/* The same for a text that a fence of backticks holds: only tags and controls are replaced. */
+escape_function escape_add_fenced;
 
 /*
  * Adds a value on one line; for an attribute's, quote is the quotation mark that
  * it stands in, else 0.
  */
-void escape_add_line(struct escaper *neutral, struct buf *out, struct slice value, char quote);
+void escape_add_line(struct escaper *escaper, struct buf *out, struct slice value, char quote);
 
-void escaper_free(struct escaper *neutral);
+void escaper_free(struct escaper *escaper);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "base/base.h"
 #include "controls.h"
-#include "json/text.h"
+#include "json/json.h"
 
 static char *copy(struct slice text)
 {

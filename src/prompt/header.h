@@ -7,7 +7,7 @@
 
 #include "base/base.h"
 #include "chunk.h"
-#include "json/path.h"
+#include "json/json.h"
 
 /* One NAME=PATH of --header. */
 struct header_field {

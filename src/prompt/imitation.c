@@ -17,127 +17,84 @@ static bool skip_digits(struct visible *reader)
     return any;
 }
 
-static bool begins_with_number(struct visible reader)
-{
-    return visible_skip(&reader, '[') && skip_digits(&reader) && visible_skip(&reader, ']');
-}
+static bool matches(struct visible reader, const char *marker, const struct header *header);
 
-static bool begins_with_id(struct visible reader)
-{
-    return visible_skip_word(&reader, "id") && visible_skip(&reader, ':') && skip_digits(&reader);
-}
-
-static bool is_separator(struct visible reader)
-{
-    size_t stars = 0;
-    while (visible_skip(&reader, '*')) {
-        stars++;
-    }
-    return stars >= 3 && visible_next(&reader) == 0;
-}
-
-static bool begins_part(struct visible reader)
-{
-    return (visible_skip_word(&reader, "instructions") || visible_skip_word(&reader, "question")) &&
-           visible_skip(&reader, ':');
-}
-
-static bool is_heading(struct visible reader)
-{
-    if (!visible_skip(&reader, '#')) {
-        return false;
-    }
-    while (visible_skip(&reader, '#')) {
-    }
-    bool part =
-        visible_skip_word(&reader, "instructions") || visible_skip_word(&reader, "question");
-    return part ? visible_next(&reader) == 0 : begins_with_number(reader);
-}
-
-static bool is_fence(struct visible reader)
-{
-    return visible_skip_word(&reader, "```") || visible_skip_word(&reader, "~~~");
-}
-
-/* Whether one of the header's names and a colon stand at the reader. */
-static bool names_field(struct visible reader, const struct header *header)
+/* Whether one of the header's names stands at the reader, and the rest of the marker after it. */
+static bool matches_name(struct visible reader, const char *rest, const struct header *header)
 {
     for (size_t i = 0; i < header->count; i++) {
         struct visible ahead = reader;
         if (visible_skip_text(&ahead, slice_of(header->fields[i].name)) &&
-            visible_skip(&ahead, ':')) {
+            matches(ahead, rest, header)) {
             return true;
         }
     }
     return false;
 }
 
-static bool begins_header(struct visible reader, const struct header *header)
+static bool matches(struct visible reader, const char *marker, const struct header *header)
 {
-    return visible_skip(&reader, '[') && names_field(reader, header);
+    for (; *marker != '\0'; marker++) {
+        if (*marker == '%') {
+            return matches_name(reader, marker + 1, header);
+        }
+        if (*marker == '$') {
+            return visible_next(&reader) == 0;
+        }
+        if (*marker == '0' ? !skip_digits(&reader) : !visible_skip(&reader, *marker)) {
+            return false;
+        }
+        if (marker[1] == '+') {
+            while (visible_skip(&reader, *marker)) {
+            }
+            marker++;
+        }
+    }
+    return true;
 }
 
-static bool imitates(struct slice line, unsigned guards, const struct header *header)
+static bool matches_any(struct slice text, const char *const *list, const struct header *header)
 {
-    struct visible reader = visible_open(line);
-    return ((guards & GUARD_NUMBER) && begins_with_number(reader)) ||
-           ((guards & GUARD_ID) && begins_with_id(reader)) ||
-           ((guards & GUARD_SEPARATOR) && is_separator(reader)) ||
-           ((guards & GUARD_PART) && begins_part(reader)) ||
-           ((guards & GUARD_HEADING) && is_heading(reader)) ||
-           ((guards & GUARD_FENCE) && is_fence(reader)) ||
-           ((guards & GUARD_HEADER) && begins_header(reader, header));
-}
-
-static bool begins_field(struct visible reader, const struct header *header)
-{
-    static const char *const own[] = {"id", "content"};
-    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
-        struct visible ahead = reader;
-        if (visible_skip_word(&ahead, own[i]) && visible_skip(&ahead, ':')) {
+    for (; list != NULL && *list != NULL; list++) {
+        if (matches(visible_open(text), *list, header)) {
             return true;
         }
     }
-    return names_field(reader, header);
+    return false;
 }
 
-size_t imitation_add_bars(struct buf *out, struct slice text, const struct header *header)
+/* Whether a marker may begin with c, which is ASCII and can be seen. */
+static bool may_begin(char c, const char *const *list)
 {
-    static const char *const bars[] = {"|", "\xef\xbd\x9c" /* full-width */};
-    size_t replaced = 0;
-    const char *end = text.at + text.len;
-    const char *copied = text.at;
-    for (const char *at = copied; at < end; at++) {
-        for (size_t i = 0; i < sizeof bars / sizeof bars[0]; i++) {
-            size_t length = strlen(bars[i]);
-            if (*at != bars[i][0] || (size_t)(end - at) < length ||
-                memcmp(at, bars[i], length) != 0) {
-                continue;
-            }
-            struct slice after = {at + length, (size_t)(end - at) - length};
-            if (begins_field(visible_open(after), header)) {
-                buf_add(out, copied, (size_t)(at - copied));
-                buf_add_byte(out, '/');
-                copied = after.at;
-                replaced++;
-            }
+    char lower = (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    for (; list != NULL && *list != NULL; list++) {
+        if (**list == lower || strchr("0%$", **list) != NULL) {
+            return true;
         }
     }
-    buf_add(out, copied, (size_t)(end - copied));
-    return replaced;
+    return false;
 }
 
-/* Whether the line could: nearly all begin with an ASCII letter that no structure has. */
-static bool is_suspect(struct slice line)
+/* Whether the line could: nearly all begin with an ASCII letter that no marker has. */
+static bool is_suspect(struct slice line, const struct markers *markers)
 {
-    static const char first[] = "[*#`~iIqQ";
     for (size_t i = 0; i < line.len; i++) {
         char c = line.at[i];
         if (c != ' ' && c != '\t') {
-            return (unsigned char)c >= 0x80 || c < ' ' || strchr(first, c) != NULL;
+            return (unsigned char)c >= 0x80 || c < ' ' || may_begin(c, markers->lines) ||
+                   may_begin(c, markers->more_lines);
         }
     }
     return false;
+}
+
+static bool imitates(struct slice line, const struct markers *markers)
+{
+    if (markers->lines == NULL) {
+        return true;
+    }
+    return is_suspect(line, markers) && (matches_any(line, markers->lines, markers->header) ||
+                                         matches_any(line, markers->more_lines, markers->header));
 }
 
 /* The bytes of the line end at `at`, as a reader may see one; 0 when there is none. */
@@ -156,8 +113,7 @@ static size_t line_end(const char *at, const char *end)
     return 0;
 }
 
-size_t imitation_add_quoted(struct buf *out, struct slice text, unsigned guards,
-                            const struct header *header)
+size_t imitation_add_quoted(struct buf *out, struct slice text, const struct markers *markers)
 {
     size_t quoted = 0;
     const char *end = text.at + text.len;
@@ -169,7 +125,7 @@ size_t imitation_add_quoted(struct buf *out, struct slice text, unsigned guards,
             at++;
         }
         struct slice content = {line, (size_t)(at - line)};
-        if (is_suspect(content) && imitates(content, guards, header)) {
+        if (imitates(content, markers)) {
             buf_add_string(out, "> ");
             quoted++;
         }
@@ -177,4 +133,30 @@ size_t imitation_add_quoted(struct buf *out, struct slice text, unsigned guards,
         line = at + ending;
     }
     return quoted;
+}
+
+size_t imitation_add_bars(struct buf *out, struct slice text, const struct markers *markers)
+{
+    static const char *const bars[] = {"|", "\xef\xbd\x9c" /* full-width */};
+    size_t replaced = 0;
+    const char *end = text.at + text.len;
+    const char *copied = text.at;
+    for (const char *at = copied; at < end; at++) {
+        for (size_t i = 0; i < sizeof bars / sizeof bars[0]; i++) {
+            size_t length = strlen(bars[i]);
+            if (*at != bars[i][0] || (size_t)(end - at) < length ||
+                memcmp(at, bars[i], length) != 0) {
+                continue;
+            }
+            struct slice after = {at + length, (size_t)(end - at) - length};
+            if (matches_any(after, markers->bars, markers->header)) {
+                buf_add(out, copied, (size_t)(at - copied));
+                buf_add_byte(out, '/');
+                copied = after.at;
+                replaced++;
+            }
+        }
+    }
+    buf_add(out, copied, (size_t)(end - copied));
+    return replaced;
 }

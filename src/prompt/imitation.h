@@ -1,9 +1,16 @@
 /*
- * imitation.h: lines that look like the prompt's own.
+ * imitation.h: lines of a chunk that look like the prompt's own.
  *
  * Formats without tags are held together by how their lines begin.  A line of a
- * chunk that begins so, read loosely (see visible.h), is quoted: "> " is put before
- * it.  All other lines stay as they are.
+ * chunk that begins so, normalised for comparison (see visible.h), is quoted: "> "
+ * is put before it.  All other lines stay as they are.
+ *
+ * A marker is a line's start as a format has it, in lower case and without blanks:
+ *
+ *     0    one decimal digit or more
+ *     %    one of the header's names
+ *     $    the end of the line
+ *     x+   the character x once or more
  */
 #ifndef EDGEFOLD_IMITATION_H
 #define EDGEFOLD_IMITATION_H
@@ -13,25 +20,21 @@
 #include "base/base.h"
 #include "header.h"
 
-/* What lines can imitate, to be combined. */
-enum guard {
-    GUARD_NUMBER = 1,    /* [1] */
-    GUARD_ID = 2,        /* ID: 1 */
-    GUARD_SEPARATOR = 4, /* *** */
-    GUARD_PART = 8,      /* Instructions: and Question: */
-    GUARD_HEADING = 16,  /* # [1], # Instructions and # Question */
-    GUARD_FENCE = 64,    /* ``` */
-    GUARD_HEADER = 32    /* [Source: for the header's names */
+/* Lists of markers that end in NULL; without any list, every line counts as an imitation. */
+struct markers {
+    const char *const *lines;
+    const char *const *more_lines; /* or NULL */
+    const char *const *bars;       /* what follows a bar inside of a line, or NULL */
+    const struct header *header;
 };
 
 /* Adds text to out with such lines quoted; returns how many there were. */
-size_t imitation_add_quoted(struct buf *out, struct slice text, unsigned guards,
-                            const struct header *header);
+size_t imitation_add_quoted(struct buf *out, struct slice text, const struct markers *markers);
 
 /*
- * Adds text to out with "/" for a bar that a field of the pipe format would follow,
- * as in "| SOURCE:" or "| CONTENT:"; returns how many there were.
+ * Adds text to out with "/" for a bar that a marker follows, as in "| SOURCE:" or
+ * "| CONTENT:"; returns how many there were.
  */
-size_t imitation_add_bars(struct buf *out, struct slice text, const struct header *header);
+size_t imitation_add_bars(struct buf *out, struct slice text, const struct markers *markers);
 
 #endif

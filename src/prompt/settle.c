@@ -1,11 +1,8 @@
-/* settle.c: see settle.h. */
-#include "settle.h"
-
+/* settle.c: what a prompt has beside its chunks: question, instructions, templates. */
 #include <string.h>
 
-#include "base/base.h"
-#include "template.h"
-#include "tokens/tokens.h"
+#include "format.h"
+#include "prompt.h"
 #include "user_text.h"
 
 static const char default_instructions[] =
@@ -16,28 +13,7 @@ static const char say_so[] = "If they do not hold the answer, say so.";
 static const char refuse[] = "If they do not hold the answer, reply with exactly these words: ";
 static const char default_refusal[] = "The documents do not answer this question.";
 
-/* Standard input can be only one thing. */
-static int check_standard_input(const struct options *options)
-{
-    const char *const others[] = {options->question_file, options->template_file,
-                                  options->chunk_template_file, options->instructions_file,
-                                  options->rescore};
-    size_t takers = 0;
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        takers += others[i] != NULL && strcmp(others[i], "-") == 0;
-    }
-    for (size_t i = 0; i < options->file_count; i++) {
-        if (takers > 0 && strcmp(options->files[i], "-") == 0) {
-            return diag_usage("%s and the chunks cannot both come from standard input",
-                              options->question_file != NULL ? "the question"
-                              : options->rescore != NULL     ? "the reranker's answer"
-                                                             : "the prompt");
-        }
-    }
-    return takers > 1 ? diag_usage("standard input can be read only once") : STATUS_OK;
-}
-
-static int settle_question(struct options *options)
+static int settle_question(struct prompt_options *options)
 {
     if (!options->has_question) {
         return STATUS_OK;
@@ -50,7 +26,7 @@ static int settle_question(struct options *options)
         user_text_add(text, options->question);
     }
     options->question = buf_slice(text);
-    if (status == STATUS_OK && tokens_words(options->question) == 0) {
+    if (status == STATUS_OK && utf8_is_blank(options->question)) {
         return diag_usage("the question is empty");
     }
     return status;
@@ -65,10 +41,10 @@ static void add_sentence(struct buf *out, const char *sentence)
 }
 
 /* The user's words or ours, then what --cite and --refusal ask for. */
-static int settle_instructions(struct options *options)
+static int settle_instructions(struct prompt_options *options)
 {
     struct buf *text = &options->instructions_text;
-    bool ours = options->instructions_given == NULL && options->instructions_file == NULL;
+    bool ours = options->own_instructions == NULL && options->instructions_file == NULL;
     int status = STATUS_OK;
     if (options->no_instructions) {
         return options->cite || options->refuses
@@ -81,12 +57,12 @@ static int settle_instructions(struct options *options)
     } else if (options->instructions_file != NULL) {
         status = user_text_add_file(text, options->instructions_file);
     } else {
-        user_text_add(text, slice_of(options->instructions_given));
+        user_text_add(text, slice_of(options->own_instructions));
     }
     if (status != STATUS_OK) {
         return status;
     }
-    if (tokens_words(buf_slice(text)) == 0) {
+    if (utf8_is_blank(buf_slice(text))) {
         return diag_usage("the instructions are empty; --no-instructions drops them");
     }
     if (options->cite) {
@@ -104,7 +80,7 @@ static int settle_instructions(struct options *options)
 }
 
 /* A template that lost chunks or question on the way would be a silent loss. */
-static int check_template(const struct options *options)
+static int check_template(const struct prompt_options *options)
 {
     const struct template *template = &options->template;
     const char *file = options->template_file;
@@ -117,7 +93,7 @@ static int check_template(const struct options *options)
     if (!options->has_question && template_uses(template, SLOT_QUESTION) > 0) {
         return diag_usage("%s: the template has {{question}}, but there is no question", file);
     }
-    bool told = options->cite || options->refuses || options->instructions_given != NULL ||
+    bool told = options->cite || options->refuses || options->own_instructions != NULL ||
                 options->instructions_file != NULL;
     if (told && template_uses(template, SLOT_INSTRUCTIONS) == 0) {
         return diag_usage("%s: the template has no {{instructions}}, but there are some", file);
@@ -128,7 +104,7 @@ static int check_template(const struct options *options)
     return STATUS_OK;
 }
 
-static int settle_templates(struct options *options)
+static int settle_templates(struct prompt_options *options)
 {
     int status = STATUS_OK;
     if (options->template_file != NULL) {
@@ -163,67 +139,46 @@ static int settle_templates(struct options *options)
     return STATUS_OK;
 }
 
-static int check_format(const struct options *options)
+int prompt_check(const struct prompt_options *options)
 {
-    if (options->annotate != NULL && options->format != FORMAT_NDJSON) {
-        return diag_usage("--annotate is for NDJSON; a prompt numbers its chunks itself");
+    const struct format *format = format_of(options);
+    bool wanted = prompt_is_wanted(options);
+    bool unnumbered = format->unnumbered && options->chunk_template_file == NULL;
+    if (wanted && options->cite && unnumbered) {
+        return diag_usage("--cite needs numbers, which the format %s has not", format->choice.name);
     }
-    if (options->sweep != NULL && !options->has_question) {
-        return diag_usage("--sweep needs a question");
-    }
-    if (options->sweep != NULL && options->format == FORMAT_NDJSON) {
-        return diag_usage("--sweep is for prompts");
-    }
-    bool numbered = options->chunk_template_file != NULL || options->format != FORMAT_PLAIN;
-    if (options->format != FORMAT_NDJSON && options->cite && !numbered) {
-        return diag_usage("--cite needs numbers, which the format plain has not");
-    }
-    enum header_names names = options->format == FORMAT_XML    ? HEADER_ATTRIBUTES
-                              : options->format == FORMAT_PIPE ? HEADER_SHOUTED
-                                                               : HEADER_NAMES;
-    if (header_names_clash(&options->header, names)) {
+    if (header_names_clash(&options->header, format->header_names)) {
         return diag_usage("--header has a name twice, or one that the format has itself");
     }
-    bool xml_only = options->tag_suffix || options->escape == ESCAPE_ALL;
-    if (xml_only && options->format != FORMAT_XML && options->format != FORMAT_NDJSON) {
+    bool tags_only = options->tag_suffix || options->escape == ESCAPE_ALL;
+    if (tags_only && wanted && !format->tags) {
         return diag_usage("--%s is for the format xml",
                           options->tag_suffix ? "tag-suffix" : "escape=all");
     }
     if (options->strict_template && options->chunk_template_file == NULL) {
         return diag_usage("--strict-template needs a --chunk-template");
     }
-    if (options->format == FORMAT_NDJSON &&
-        (options->template_file != NULL || options->chunk_template_file != NULL)) {
+    if (!wanted && (options->template_file != NULL || options->chunk_template_file != NULL)) {
         return diag_usage("a template writes a prompt, not NDJSON");
-    }
-    if (options->fit != FIT_TRUNCATE) {
-        return STATUS_OK;
-    }
-    if (options->format == FORMAT_NDJSON) {
-        return diag_usage("--fit=truncate is for prompts: the lines of NDJSON stay whole");
-    }
-    if (options->tokens.depth > 0) {
-        return diag_usage("--fit=truncate must count, so it does not go with --tokens");
     }
     return STATUS_OK;
 }
 
-int prompt_settle(struct options *options)
+int prompt_settle(struct prompt_options *options)
 {
-    bool prompt = options->has_question || options->template_file != NULL ||
-                  options->chunk_template_file != NULL;
-    if (prompt && !options->format_given) {
-        options->format = FORMAT_XML;
-    }
-    int status = check_format(options);
-    if (status == STATUS_OK) {
-        status = check_standard_input(options);
-    }
-    if (status == STATUS_OK) {
-        status = settle_question(options);
-    }
+    int status = settle_question(options);
     if (status == STATUS_OK) {
         status = settle_instructions(options);
     }
     return status == STATUS_OK ? settle_templates(options) : status;
+}
+
+void prompt_options_free(struct prompt_options *options)
+{
+    header_free(&options->header);
+    template_free(&options->template);
+    template_free(&options->chunk_template);
+    tags_free(&options->own_tags);
+    buf_free(&options->question_text);
+    buf_free(&options->instructions_text);
 }

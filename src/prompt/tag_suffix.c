@@ -2,7 +2,7 @@
 #include "tag_suffix.h"
 
 #include "base/base.h"
-#include "json/value.h"
+#include "json/json.h"
 
 /* FNV-1a, 64 bits (Fowler, Noll and Vo). */
 static uint64_t hash(uint64_t state, struct slice bytes)

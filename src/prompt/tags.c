@@ -75,7 +75,7 @@ static bool goes_on(struct visible reader)
     return is_name_character(visible_next(&reader));
 }
 
-/* Whether the text ends, read loosely, while it still agrees with the name. */
+/* Whether the text ends, normalised for comparison, while it still agrees with the name. */
 static bool ends_within(struct visible reader, struct slice name)
 {
     struct visible pattern = visible_open(name);
@@ -115,7 +115,7 @@ static bool is_own(struct visible reader, const struct tag_names *more, bool fol
 }
 
 /*
- * The bytes of the bracket at `at` that a loose reader takes for "<", if it begins
+ * The bytes of the bracket at `at` that stands for "<" when normalised for comparison, if it begins
  * a tag of ours; else 0.  0xef leads the UTF-8 of the full-width and the small one.
  */
 static size_t own_bracket(const char *at, const char *end, const struct tag_names *more,
@@ -138,7 +138,7 @@ static size_t own_bracket(const char *at, const char *end, const struct tag_name
 size_t tags_add_escaped_own(struct buf *out, struct slice text, const struct tag_names *more,
                             bool goes_on_after)
 {
-    size_t defused = 0;
+    size_t escaped = 0;
     const char *end = text.at + text.len;
     const char *copied = text.at;
     for (const char *at = copied; at < end; at++) {
@@ -148,11 +148,11 @@ size_t tags_add_escaped_own(struct buf *out, struct slice text, const struct tag
             buf_add_string(out, "&lt;");
             copied = at + length;
             at = copied - 1;
-            defused++;
+            escaped++;
         }
     }
     buf_add(out, copied, (size_t)(end - copied));
-    return defused;
+    return escaped;
 }
 
 /* What stands for the character at `at`, and sets *length to its bytes; NULL: itself. */

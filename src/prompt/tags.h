@@ -27,7 +27,7 @@ void tags_free(struct tag_names *more);
 /*
  * Adds text to out.  A "<" that begins one of the prompt's own tags, opening or
  * closing, becomes "&lt;"; nothing else changes, so that code and markup read as
- * before.  A model reads loosely (see visible.h), and so does this.  With goes_on,
+ * before.  Texts are normalised for comparison (see visible.h).  With goes_on,
  * something follows the text that could end a tag that it begins, so the start of
  * one at its end counts, too.  Returns how many there were.
  */

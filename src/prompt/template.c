@@ -205,9 +205,7 @@ int template_load(struct template *template, const char *file, enum template_kin
         return status;
     }
     struct slice all = {input.bytes, input.length};
-    if (all.len >= 3 && memcmp(all.at, "\xef\xbb\xbf", 3) == 0) {
-        all = (struct slice){all.at + 3, all.len - 3};
-    }
+    all = slice_from(all, utf8_byte_order_mark(all));
     utf8_add_repaired(&template->bytes, all);
     free(input.bytes);
     all = buf_slice(&template->bytes);

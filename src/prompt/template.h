@@ -11,7 +11,7 @@
 
 #include "base/base.h"
 #include "tags.h"
-#include "json/path.h"
+#include "json/json.h"
 
 enum slot {
     SLOT_NONE, /* the template's own text */

@@ -9,11 +9,7 @@
 
 void user_text_add(struct buf *out, struct slice text)
 {
-    static const char byte_order_mark[] = "\xef\xbb\xbf";
-    if (text.len >= 3 && memcmp(text.at, byte_order_mark, 3) == 0) {
-        text.at += 3;
-        text.len -= 3;
-    }
+    text = slice_from(text, utf8_byte_order_mark(text));
     while (text.len > 0 && (text.at[text.len - 1] == '\n' || text.at[text.len - 1] == '\r')) {
         text.len--;
     }

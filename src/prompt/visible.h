@@ -1,5 +1,5 @@
 /*
- * visible.h: reading a text as loosely as a model does.
+ * visible.h: a text normalised for comparison with the prompt's own parts.
  *
  * Who imitates a prompt's structure need not spell it as we do.  So code points
  * are folded to compatibility forms (UAX #15) and lower case, and what cannot be
@@ -17,7 +17,7 @@
 
 #include "base/base.h"
 
-/* Where a loose reader stands.  It can be copied, to look ahead. */
+/* Where a reader stands.  It can be copied, to look ahead. */
 struct visible {
     const utf8proc_uint8_t *at; /* after the code point that was last looked at */
     const utf8proc_uint8_t *end;
@@ -38,7 +38,7 @@ bool visible_skip(struct visible *reader, int32_t c);
 /* Moves past the word if it is next; word is ASCII, in lower case. */
 bool visible_skip_word(struct visible *reader, const char *word);
 
-/* Moves past text, itself read loosely, if it is next. */
+/* Moves past text, itself normalised, if it is next. */
 bool visible_skip_text(struct visible *reader, struct slice text);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "pipeline.h"
+#include "rank.h"
 #include "ranking.h"
 
 /* A chunk at its rank in one list. */
@@ -21,7 +21,7 @@ struct entry {
 
 struct fusion {
     struct chunks *chunks;
-    const struct options *options;
+    const struct rank_options *options;
     struct interner keys;
     struct buf key;
     struct buf text;
@@ -42,7 +42,7 @@ static uint32_t key_of(struct fusion *fusion, const struct chunk *chunk)
         by_id ? chunk_id_text(chunk, &fusion->text) : chunk_text(chunk, &fusion->text);
     /* What an escape could not say is U+FFFD; then what is written tells ids apart. */
     if (by_id && memchr(says.at, 0xef, says.len) != NULL) {
-        says = chunk_id(chunk);
+        says = chunk->id;
     }
     buf_add_byte(&fusion->key, by_id ? 'i' : 't');
     buf_add_slice(&fusion->key, says);
@@ -105,7 +105,7 @@ static int by_turn(const void *left, const void *right)
 static void set_score(struct chunks *chunks, struct chunk *chunk, double score)
 {
     enum { LONGEST = 32 };
-    char *written = arena_alloc(&chunks->mended, LONGEST);
+    char *written = arena_alloc(&chunks->arena, LONGEST);
     int length = snprintf(written, LONGEST, "%.14g", score);
     chunk->score = (struct slice){written, (size_t)length};
     chunk->value = strtod(written, NULL);
@@ -139,11 +139,8 @@ static struct entry fuse_group(struct fusion *fusion, const struct entry *group,
     return (struct entry){(uint32_t)(first - chunks->all), group[0].rank, score, survivor};
 }
 
-int fuse(struct chunks *chunks, const struct options *options)
+int fuse(struct chunks *chunks, const struct rank_options *options)
 {
-    if (!options->fuse) {
-        return STATUS_OK;
-    }
     struct fusion fusion = {.chunks = chunks,
                             .options = options,
                             .entries = mem_zeroed(chunks->count, sizeof(struct entry)),
@@ -162,7 +159,7 @@ int fuse(struct chunks *chunks, const struct options *options)
     }
     qsort(fusion.entries, survivors, sizeof *fusion.entries, by_turn);
     for (size_t i = 0; i < survivors; i++) {
-        fusion.entries[i].chunk->turn = i + 1;
+        fusion.entries[i].chunk->tie_break = i + 1;
     }
     if (fusion.without_id > 0 && fusion.without_id < fusion.count) {
         diag_warn("chunks without an id, which are joined by their texts: %zu of %zu",

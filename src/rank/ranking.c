@@ -19,7 +19,7 @@ static int compare_scores(const struct key *a, const struct key *b)
     if (a->goodness != b->goodness) {
         return a->goodness > b->goodness ? -1 : 1;
     }
-    int order = number_compare(chunk_score(a->chunk), chunk_score(b->chunk));
+    int order = number_compare(a->chunk->score, b->chunk->score);
     return a->lower_is_better ? order : -order;
 }
 
@@ -34,8 +34,8 @@ static int better_first(const void *left, const void *right)
     if (order != 0) {
         return order;
     }
-    if (a->chunk->turn != b->chunk->turn) {
-        return a->chunk->turn < b->chunk->turn ? -1 : 1;
+    if (a->chunk->tie_break != b->chunk->tie_break) {
+        return a->chunk->tie_break < b->chunk->tie_break ? -1 : 1;
     }
     /* Chunks stand in input order in one array; no two are the same. */
     return a->chunk < b->chunk ? -1 : 1;

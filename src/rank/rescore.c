@@ -2,17 +2,15 @@
  * rescore.c: a reranker's answer in the place of the chunks' own scores.
  *
  * Rerankers answer with an index or id and a score for each text, in a document
- * whose shape differs little from one to the next.  It is judged by jansson; its
+ * whose shape differs little from one to the next.  It is checked by jansson; its
  * values are taken from the bytes, so that scores compare to the last digit and
  * ids of any size are what they are.
  */
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "pipeline.h"
-#include "json/check.h"
-#include "json/repair.h"
-#include "json/value.h"
+#include "rank.h"
+#include "json/json.h"
 
 static const char *const list_names[] = {"results", "data", "rankings", "rerank", "ranking"};
 static const char *const index_names[] = {"index", "corpus_id", "originalIndex"};
@@ -227,10 +225,10 @@ static void drop_the_others(struct answer *answer)
 
 static int take_answer(struct answer *answer)
 {
-    struct json_checker judge;
-    checker_open(&judge);
+    struct json_checker check;
+    checker_open(&check);
     struct location place = {.file = answer->file, .line = 1};
-    int status = check_document(&judge, answer->document, place);
+    int status = check_document(&check, answer->document, place);
     if (status == STATUS_OK) {
         struct slice list = find_list(answer->document);
         status = list.at != NULL
@@ -239,15 +237,12 @@ static int take_answer(struct answer *answer)
                                   "no list of results: neither an array nor an object with one as "
                                   "results, data, rankings, rerank or ranking");
     }
-    checker_free(&judge);
+    checker_free(&check);
     return status;
 }
 
-int rescore(struct chunks *chunks, const struct options *options)
+int rescore(struct chunks *chunks, const struct rank_options *options)
 {
-    if (options->rescore == NULL) {
-        return STATUS_OK;
-    }
     int status = input_load(&chunks->answer, options->rescore, false, NULL);
     if (status != STATUS_OK) {
         return status;
@@ -261,7 +256,7 @@ int rescore(struct chunks *chunks, const struct options *options)
     if (status == STATUS_OK) {
         drop_the_others(&answer);
     }
-    chunks->lower_is_better = options->direction == DIRECTION_LOWER;
+    chunks->lower_is_better = options->reversed;
     interner_free(&answer.ids);
     buf_free(&answer.scratch);
     free(answer.by_id);

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 #include "base/base.h"
-#include "cli/options.h"
-#include "json/path.h"
+#include "read.h"
+#include "json/json.h"
 
 /* All zero until settled.  A depth of 0 means that there is no such field. */
 struct fields {
@@ -22,10 +22,10 @@ struct fields {
  * similarity with another's distance would ruin the order, so later chunks are
  * not searched again.  False when no text is found; the next chunk is then asked.
  */
-bool fields_settle(struct fields *fields, struct slice object, const struct options *options);
+bool fields_settle(struct fields *fields, struct slice object, const struct read_options *options);
 
 /* The direction that the options ask for, or that the score's name gives away. */
-bool fields_lower_is_better(const struct fields *fields, const struct options *options);
+bool fields_lower_is_better(const struct fields *fields, const struct read_options *options);
 
 void fields_free(struct fields *fields);
 

@@ -1,4 +1,6 @@
-/* read.c: input to chunks; the only file that judges a chunk line's JSON. */
+/* read.c: see read.h. */
+#include "read.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,22 +8,16 @@
 
 #include "base/base.h"
 #include "fields.h"
-#include "pipeline.h"
-#include "repaired.h"
-#include "json/check.h"
-#include "json/hint.h"
-#include "json/text.h"
-#include "json/value.h"
+#include "response.h"
+#include "json/json.h"
 
 /* Where the reader stands, and what it has noticed on the way. */
 struct reader {
     struct chunks *chunks;
-    const struct options *options;
+    const struct read_options *options;
     struct progress progress; /* of the file that is being read */
-    struct json_checker judge;
+    struct json_checker checker;
     struct fields fields;
-    struct interner scopes;
-    struct buf scope;
     struct buf scratch;
     const char *file;
     uint32_t file_index;
@@ -65,7 +61,7 @@ static int take_score(struct reader *reader, struct slice line, struct chunk *ch
 {
     struct slice value = value_find(line, &reader->fields.score);
     enum value_kind kind = value_kind_of(value);
-    bool replaced = reader->options->rescore != NULL; /* so that it does not matter */
+    bool replaced = reader->options->scores_replaced; /* so that it does not matter */
     if (replaced || reader->fields.score.depth == 0 || kind == VALUE_ABSENT || kind == VALUE_NULL) {
         return STATUS_OK; /* missing, which is not zero */
     }
@@ -116,69 +112,35 @@ static int take_tokens(struct reader *reader, struct slice line, struct chunk *c
 }
 
 /* --strict-template: what the chunk's template names must be there. */
-static int check_members(struct reader *reader, struct slice line)
+static int check_required(struct reader *reader, struct slice object, struct chunk *chunk)
 {
-    const struct template *template = &reader->options->chunk_template;
-    for (size_t i = 0; i < template->count && reader->options->strict_template; i++) {
-        const struct template_part *part = &template->parts[i];
-        if (part->slot == SLOT_MEMBER && !value_is_present(value_find(line, &part->member))) {
+    const struct read_options *options = reader->options;
+    (void)chunk;
+    for (size_t i = 0; i < options->required_count; i++) {
+        if (!value_is_present(value_find(object, options->required[i]))) {
             return diag_input(reader->file, reader->line_number, 0,
-                              "nothing at '%s', which the template names", part->member.written);
+                              "nothing at '%s', which the template names",
+                              options->required[i]->written);
         }
     }
     return STATUS_OK;
 }
 
 /* --annotate: a second member of that name would hide the first, or be hidden by it. */
-static int check_key(struct reader *reader, struct slice line)
+static int check_absent(struct reader *reader, struct slice object, struct chunk *chunk)
 {
-    const char *annotate = reader->options->annotate;
-    struct slice key = slice_of(annotate != NULL ? annotate : "");
+    const char *absent = reader->options->absent;
+    struct slice key = slice_of(absent != NULL ? absent : "");
     struct path path = {.keys = &key, .depth = 1};
-    if (annotate == NULL || value_kind_of(value_find(line, &path)) == VALUE_ABSENT) {
+    (void)chunk;
+    if (absent == NULL || value_kind_of(value_find(object, &path)) == VALUE_ABSENT) {
         return STATUS_OK;
     }
     return diag_input(reader->file, reader->line_number, 0,
-                      "there is a member '%s' already; --annotate=KEY names another", annotate);
-}
-
-/*
- * Numbers the values of --dedup-field together.  Strings count as what they
- * say, all else as it is written; a missing field is a value of its own.
- */
-static void take_scope(struct reader *reader, struct slice line, struct chunk *chunk)
-{
-    const struct options *options = reader->options;
-    struct buf *scope = &reader->scope;
-    scope->len = 0;
-    for (size_t i = 0; i < options->dedup_field_count; i++) {
-        struct slice value = value_find(line, &options->dedup_fields[i]);
-        enum value_kind kind = value_kind_of(value);
-        if (kind == VALUE_STRING) {
-            value = value_decode(value_inside(value), &reader->scratch);
-        }
-        buf_add(scope, &kind, sizeof kind);
-        buf_add(scope, &value.len, sizeof value.len);
-        buf_add_slice(scope, value);
-    }
-    if (scope->len > 0) {
-        chunk->scope = intern_bytes(&reader->scopes, buf_slice(scope));
-    }
+                      "there is a member '%s' already; --annotate=KEY names another", absent);
 }
 
 typedef int take_function(struct reader *reader, struct slice object, struct chunk *chunk);
-
-static int take_members(struct reader *reader, struct slice object, struct chunk *chunk)
-{
-    (void)chunk;
-    return check_members(reader, object);
-}
-
-static int take_key(struct reader *reader, struct slice object, struct chunk *chunk)
-{
-    (void)chunk;
-    return check_key(reader, object);
-}
 
 /* What makes a chunk, and why it is none where that is missing. */
 static const struct {
@@ -188,16 +150,49 @@ static const struct {
     {take_text, "no text"},
     {take_score, "the score is no number"},
     {take_tokens, "no number of tokens"},
-    {take_members, "lacks a member of the template"},
-    {take_key, "has the member that --annotate adds"},
+    {check_required, "lacks a member of the template"},
+    {check_absent, "has the member that --annotate adds"},
 };
+
+/* A copy that lives as long as the chunks, with a line feed after it. */
+static struct slice keep(struct chunks *chunks, struct slice text)
+{
+    char *copy = arena_alloc(&chunks->arena, text.len + 1);
+    memcpy(copy, text.at, text.len);
+    copy[text.len] = '\n';
+    return (struct slice){copy, text.len};
+}
+
+/*
+ * Gives the chunk an object of its own to be read, and a line of its own to be
+ * written, where what was repaired asks for that.
+ */
+static void store_repaired(struct chunks *chunks, struct chunk *chunk, unsigned repairs,
+                           struct buf *scratch)
+{
+    const unsigned read = 1u << REPAIR_UTF8 | 1u << REPAIR_SEPARATOR | 1u << REPAIR_MARK;
+    const unsigned written = 1u << REPAIR_NAN | 1u << REPAIR_MARK;
+    struct slice line = chunk_line(chunk);
+    if ((repairs & read) != 0) {
+        repair_for_reading(scratch, line);
+        struct slice object = keep(chunks, buf_slice(scratch));
+        chunk->object = object.at;
+        chunk->object_length = (uint32_t)object.len;
+    }
+    if ((repairs & written) != 0) {
+        repair_for_output(scratch, line);
+        line = keep(chunks, buf_slice(scratch));
+        chunk->line = line.at;
+        chunk->length = (uint32_t)line.len;
+    }
+}
 
 /* Fills the chunk from its line; a status other than STATUS_OK means an unusable line. */
 static int take_fields(struct reader *reader, struct slice line, struct chunk *chunk)
 {
     unsigned repairs;
     chunk->reason = "not a JSON object";
-    int status = check_line(&reader->judge, line, place_of(reader), &repairs);
+    int status = check_line(&reader->checker, line, place_of(reader), &repairs);
     if (status != STATUS_OK) {
         return status;
     }
@@ -211,7 +206,7 @@ static int take_fields(struct reader *reader, struct slice line, struct chunk *c
     if (!fields_settle(&reader->fields, line, reader->options)) {
         chunk->reason = "no text";
         return diag_input(reader->file, reader->line_number, 0, "no text field found%s",
-                          hint_for_object(line));
+                          response_hint(line));
     }
     take_id(reader, as_it_came, chunk);
     for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == STATUS_OK; i++) {
@@ -220,7 +215,6 @@ static int take_fields(struct reader *reader, struct slice line, struct chunk *c
     }
     if (status == STATUS_OK) {
         chunk->reason = NULL;
-        take_scope(reader, line, chunk);
     } else if (!settled_before) {
         fields_free(&reader->fields); /* an unusable line decides nothing */
     }
@@ -306,7 +300,7 @@ static int read_file(struct reader *reader, const char *operand)
     reader->file = input->name;
     reader->file_index = (uint32_t)chunks->file_count++;
     file->first_chunk = chunks->count;
-    if (reader->options->fuse) {
+    if (reader->options->separate_lists) {
         fields_free(&reader->fields); /* each list has its own */
     }
     struct line_reader lines = {.input = input};
@@ -317,7 +311,7 @@ static int read_file(struct reader *reader, const char *operand)
         status = read_line(reader, line);
     }
     file->lower_is_better = fields_lower_is_better(&reader->fields, reader->options);
-    if (status == STATUS_OK && reader->options->fuse) {
+    if (status == STATUS_OK && reader->options->separate_lists) {
         struct buf where = {0};
         buf_add_format(&where, " of %s", input->name);
         buf_add_byte(&where, '\0');
@@ -350,19 +344,19 @@ static void warn(const struct reader *reader)
     if (reader->empty_texts > 0) {
         diag_warn("chunks left out because their text is empty or null: %zu", reader->empty_texts);
     }
-    checker_warn(&reader->judge);
-    if (reader->options->rescore == NULL && !reader->options->fuse) {
+    checker_warn(&reader->checker);
+    if (!reader->options->scores_replaced && !reader->options->separate_lists) {
         warn_of_scores(reader, usable);
     }
 }
 
-int read_chunks(struct chunks *chunks, const struct options *options)
+int read_chunks(struct chunks *chunks, const struct read_options *options)
 {
-    if (options->reads_terminal && isatty(STDIN_FILENO)) {
+    if (options->awaits_terminal && isatty(STDIN_FILENO)) {
         diag_warn("reading chunks from the terminal: one JSON object a line, end with Ctrl-D");
     }
     struct reader reader = {.chunks = chunks, .options = options};
-    checker_open(&reader.judge);
+    checker_open(&reader.checker);
     chunks->files = mem_zeroed(options->file_count, sizeof *chunks->files);
     int status = STATUS_OK;
     for (size_t i = 0; i < options->file_count && status == STATUS_OK; i++) {
@@ -373,9 +367,7 @@ int read_chunks(struct chunks *chunks, const struct options *options)
         warn(&reader);
     }
     fields_free(&reader.fields);
-    interner_free(&reader.scopes);
-    checker_free(&reader.judge);
-    buf_free(&reader.scope);
+    checker_free(&reader.checker);
     buf_free(&reader.scratch);
     return status;
 }

@@ -1,7 +1,14 @@
-/* tokens.h: how many tokens a text costs. */
+/*
+ * tokens.h: how many tokens a text costs.
+ *
+ * By an estimate that needs no vocabulary (estimate.h), exactly by the vocabulary of
+ * a byte-pair tokenizer (bpe.h, pretokenize.h; vocab.h and what finds and reads it),
+ * or as words, characters or bytes.  What a text costs is asked through a counter.
+ */
 #ifndef EDGEFOLD_TOKENS_H
 #define EDGEFOLD_TOKENS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -49,7 +56,13 @@ size_t counter_tokens(const struct counter *counter, size_t cost);
 /* The cost of so many tokens; SIZE_MAX when that is too large to say. */
 size_t counter_limit(const struct counter *counter, size_t tokens);
 
-/* Maximal runs of characters without Unicode's White_Space property. */
-size_t tokens_words(struct slice text);
+/* Whether what a text costs depends on what is before and after it. */
+bool counter_looks_around(const struct counter *counter);
+
+/*
+ * Makes the table that --compile-vocab writes, of the vocabulary that name stands
+ * for, and adds it to out.  Returns STATUS_OK, or another status after a message.
+ */
+int tokens_compile(struct buf *out, const char *name);
 
 #endif

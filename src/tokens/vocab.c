@@ -272,21 +272,14 @@ void vocab_free(struct vocab *vocab)
     free(vocab);
 }
 
-static struct slice part(const void *start, size_t length)
-{
-    return (struct slice){start, length};
-}
-
-int vocab_write(const struct vocab *vocab)
+void vocab_add_table(struct buf *out, const struct vocab *vocab)
 {
     const struct table_head *head = &vocab->head;
-    struct out out = {.count = 0};
-    out_add(&out, part(head, sizeof *head));
-    out_add(&out, part(vocab->pairs, PAIRS * sizeof *vocab->pairs));
-    out_add(&out, part(vocab->short_slots, head->short_slots * sizeof *vocab->short_slots));
-    out_add(&out, part(vocab->long_slots, head->long_slots * sizeof *vocab->long_slots));
-    out_add(&out, part(vocab->bytes, head->bytes));
-    return out_flush(&out);
+    buf_add(out, head, sizeof *head);
+    buf_add(out, vocab->pairs, PAIRS * sizeof *vocab->pairs);
+    buf_add(out, vocab->short_slots, head->short_slots * sizeof *vocab->short_slots);
+    buf_add(out, vocab->long_slots, head->long_slots * sizeof *vocab->long_slots);
+    buf_add(out, vocab->bytes, head->bytes);
 }
 
 bool vocab_is_table(struct slice start)

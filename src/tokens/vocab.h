@@ -1,4 +1,4 @@
-/* vocab.h: the ranks of a byte-pair term_extractor: which byte strings are tokens. */
+/* vocab.h: the ranks of a byte-pair tokenizer: which byte strings are tokens. */
 #ifndef EDGEFOLD_VOCAB_H
 #define EDGEFOLD_VOCAB_H
 
@@ -55,11 +55,8 @@ bool vocab_wants_nfc(const struct vocab *vocab);
 /* A number that depends on all tokens and their ranks, to know an encoding by. */
 uint64_t vocab_fingerprint(const struct vocab *vocab);
 
-/*
- * Writes the vocabulary to standard output as a table that vocab_map() uses as it
- * stands.  Returns STATUS_OK, or STATUS_SYSTEM after a message.
- */
-int vocab_write(const struct vocab *vocab);
+/* Adds the vocabulary to out as a table that vocab_map() uses as it stands. */
+void vocab_add_table(struct buf *out, const struct vocab *vocab);
 
 /* Whether a file that begins with these bytes is such a table. */
 bool vocab_is_table(struct slice start);

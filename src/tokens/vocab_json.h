@@ -1,4 +1,4 @@
-/* vocab_json.h: term_extractor.json of Hugging Face's tokenizers. */
+/* vocab_json.h: tokenizer.json of Hugging Face's tokenizers. */
 #ifndef EDGEFOLD_VOCAB_JSON_H
 #define EDGEFOLD_VOCAB_JSON_H
 
@@ -8,7 +8,7 @@
 #include "vocab_read.h"
 
 /*
- * The vocabulary in a term_extractor.json, which must be byte-level BPE and must split
+ * The vocabulary in a tokenizer.json, which must be byte-level BPE and must split
  * text as one of the known patterns does.  NULL, and why not in reason, for any
  * other: a count that is nearly right is worse than none.
  */

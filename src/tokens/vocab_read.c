@@ -116,7 +116,7 @@ static const char *read_tiktoken(struct vocab *vocab, struct slice content, uint
     const struct split_rules *rules = pattern_of_fingerprint(vocab_fingerprint(vocab));
     if (rules == NULL) {
         return "its tokens are none of r50k_base, p50k_base, cl100k_base and o200k_base, so it is "
-               "not known how text is to be split; a term_extractor.json says that";
+               "not known how text is to be split; a tokenizer.json says that";
     }
     vocab_finish(vocab, rules, false, true);
     return NULL;

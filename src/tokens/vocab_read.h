@@ -13,7 +13,7 @@
  *
  *  - lines of base64(token), a space and a rank: tiktoken's own files;
  *  - JSON with "pat_str" and "bpe_ranks": the encoders of tiktoken's npm package;
- *  - JSON with "model" and "pre_tokenizer": term_extractor.json of Hugging Face's
+ *  - JSON with "model" and "pre_tokenizer": tokenizer.json of Hugging Face's
  *    tokenizers, where that is byte-level BPE with a pattern that is known here.
  *
  * The result is to be given to vocab_free().  NULL, and why not in reason, when

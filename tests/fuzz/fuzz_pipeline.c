@@ -8,6 +8,7 @@
  * documents as it opens; after an input error nothing was written.
  */
 #include <fcntl.h>
+#include <getopt.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,11 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/base.h"
-#include "chunk.h"
-#include "cli/options.h"
+#include "cli/cli.h"
 #include "pipeline.h"
-#include "tokens/tokens.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -58,38 +56,58 @@ static void prepare(void)
     check(dup2(output_fd, STDOUT_FILENO) >= 0, "standard output can be replaced");
 }
 
-static void choose(struct options *options, const uint8_t choice[5])
+/* Fills the options as the command line that five bytes stand for would. */
+static int choose(struct options *options, const uint8_t choice[5])
 {
-    static const struct fraction thresholds[] = {{17, 20}, {1, 2}, {1, 100}, {1, 1}};
-    options->skip_invalid = choice[0] & 1;
-    options->dedup = (choice[0] & 2) == 0;
-    options->keep_numbers = (choice[0] & 4) != 0;
-    options->similarity = choice[0] & 8 ? SIMILARITY_CONTAINMENT : SIMILARITY_JACCARD;
-    options->threshold = thresholds[choice[0] >> 4 & 3];
-    options->shingle = 1 + (choice[0] >> 6);
-    options->layout = (enum layout)(choice[1] % 7);
-    options->edges = 1 + choice[1] / 64;
-    options->top = choice[2] & 1 ? 1 + choice[2] / 16 : 0;
-    options->format = (enum format)(choice[4] % 6);
-    options->fit = choice[2] & 2 ? FIT_SKIP : FIT_PREFIX;
-    if ((choice[2] & 4) != 0 && options->format != FORMAT_NDJSON) {
-        options->fit = FIT_TRUNCATE;
+    static const char *const thresholds[] = {"-d.85", "-d.5", "-d.01", "-d1"};
+    static const char *const layouts[] = {"-lfold",    "-lfold-last", "-ledges:2",   "-lrank",
+                                          "-lreverse", "-linput",     "-llangchain", "-ledges:1"};
+    static const char *const formats[] = {"-fndjson",   "-fxml",  "-fnumbered",
+                                          "-fmarkdown", "-fpipe", "-fplain"};
+    bool prompt = choice[4] % 6 != 0;
+    bool xml = choice[4] % 6 == 1;
+    bool asks = (choice[2] & 8) != 0;
+    static const char *argv[32] = {"edgefold", "--header=Id=id,Title=metadata.title", "--margin=0"};
+    int argc = 3;
+    static char budget[16];
+    static char top[16];
+    static char shingle[] = "--shingle=1";
+    snprintf(budget, sizeof budget, "-b%d", choice[3] * 8);
+    snprintf(top, sizeof top, "-n%d", 1 + choice[2] / 16);
+    shingle[sizeof shingle - 2] = (char)('1' + (choice[0] >> 6));
+    const struct {
+        bool given;
+        const char *option;
+    } given[] = {
+        {true, thresholds[choice[0] >> 4 & 3]},
+        {true, layouts[choice[1] % 8]},
+        {true, formats[choice[4] % 6]},
+        {true, shingle},
+        {choice[0] & 1, "--skip-invalid"},
+        {choice[0] & 2, "--no-dedup"},
+        {choice[0] & 4, "--keep-numbers"},
+        {choice[0] & 8, "--similarity=containment"},
+        {choice[2] & 1, top},
+        {choice[2] & 2, "--fit=skip"},
+        {(choice[2] & 4) != 0 && prompt, "--fit=truncate"},
+        {choice[2] & 16, "--fuse=rrf"},
+        {choice[2] & 32, "--preamble=title"},
+        {asks, "-qwhy?"},
+        {choice[1] & 64, "--instructions=Be brief."},
+        {choice[1] & 128, "--bookend"},
+        {(choice[4] & 64) != 0 && xml, "--escape=all"},
+        {(choice[4] & 128) != 0 && xml, "--tag-suffix"},
+        {choice[3] & 1, budget},
+        {choice[3] & 2, "--stats"},
+        {true, input_path},
+    };
+    for (size_t i = 0; i < sizeof given / sizeof given[0]; i++) {
+        if (given[i].given) {
+            argv[argc++] = given[i].option;
+        }
     }
-    options->escape = choice[4] & 64 ? ESCAPE_ALL : ESCAPE_OWN;
-    options->tag_suffix = (choice[4] & 128) != 0;
-    options->bookend = (choice[1] & 128) != 0;
-    options->fuse = (choice[2] & 16) != 0;
-    options->fuse_k = 60;
-    options->instructions = slice_of(choice[1] & 64 ? "Be brief." : "");
-    header_parse(&options->header, "Id=id,Title=metadata.title");
-    if ((choice[2] & 32) != 0) {
-        path_parse(&options->preamble, "title");
-    }
-    options->has_question = (choice[2] & 8) != 0;
-    options->question = slice_of("why?");
-    options->budget = choice[3] & 1 ? (size_t)choice[3] * 8 : 0;
-    options->margin = 0;
-    options->stats = (choice[3] & 2) != 0;
+    optind = 0; /* getopt_long starts anew */
+    return options_parse(options, argc, (char **)(void *)argv);
 }
 
 /* What one run wrote; to be freed. */
@@ -133,7 +151,7 @@ static bool holds(struct slice text, const char *what)
     return memmem(text.at, text.len, what, strlen(what)) != NULL;
 }
 
-static bool is_mended(struct slice input)
+static bool is_repaired(struct slice input)
 {
     return holds(input, "NaN") || holds(input, "Infinity") || holds(input, "\xef\xbb\xbf");
 }
@@ -155,7 +173,7 @@ static void check_lines(struct slice input, struct slice output)
         const char *feed = memchr(output.at, '\n', output.len);
         check(feed != NULL, "every line ends");
         struct slice line = {output.at, (size_t)(feed - output.at)};
-        check(is_mended(input) || is_line_of(input, line), "an output line is an input line");
+        check(is_repaired(input) || is_line_of(input, line), "an output line is an input line");
         output.at += line.len + 1;
         output.len -= line.len + 1;
     }
@@ -170,14 +188,14 @@ static void check_run(struct options *options, struct slice input)
     check(status == again && slice_equal(buf_slice(&out), buf_slice(&twice)),
           "the same input gives the same output");
     check(status < STATUS_USAGE || out.len == 0, "an error writes nothing");
-    if (options->format == FORMAT_NDJSON) {
+    if (options->prompt.format == FORMAT_NDJSON) {
         check_lines(input, buf_slice(&out));
-    } else if (options->budget > 0) {
-        size_t cost = counter_cost(options->counter, buf_slice(&out));
-        check(counter_tokens(options->counter, cost) <= options->budget,
+    } else if (options->budget.budget > 0) {
+        size_t cost = counter_cost(options->budget.counter, buf_slice(&out));
+        check(counter_tokens(options->budget.counter, cost) <= options->budget.budget,
               "a prompt is within its budget");
     }
-    if (options->format == FORMAT_XML && !options->tag_suffix) {
+    if (options->prompt.format == FORMAT_XML && !options->prompt.tag_suffix) {
         check(occurrences(buf_slice(&out), "</document>") ==
                   occurrences(buf_slice(&out), "<document index="),
               "documents close as often as they open");
@@ -196,14 +214,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check(ftruncate(input_fd, 0) == 0 &&
               pwrite(input_fd, data + 5, size - 5, 0) == (ssize_t)(size - 5),
           "input can be written");
-    const char *files[] = {input_path};
     struct counter counter;
-    struct options options = {.files = files, .file_count = 1, .counter = &counter};
-    choose(&options, data);
+    struct options options;
+    int status = choose(&options, data);
     counter_open(&counter, methods[data[3] >> 2 & 3]);
-    check_run(&options, (struct slice){(const char *)data + 5, size - 5});
+    options.budget.counter = &counter;
+    if (status == STATUS_OK) {
+        check_run(&options, (struct slice){(const char *)data + 5, size - 5});
+    }
     counter_close(&counter);
-    header_free(&options.header);
-    path_free(&options.preamble);
+    options_free(&options);
     return 0;
 }

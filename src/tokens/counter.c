@@ -1,4 +1,4 @@
-/* tokens.c: see tokens.h. */
+/* counter.c: see tokens.h. */
 #include "tokens.h"
 
 #include <stdbool.h>
@@ -11,41 +11,6 @@
 #include "estimate.h"
 #include "vocab.h"
 #include "vocab_find.h"
-
-/* The bytes of the White_Space character at `at`, or 0 if there is another. */
-static size_t white_space(const unsigned char *at, size_t left)
-{
-    if (*at < 0x80) {
-        return *at == ' ' || (*at >= '\t' && *at <= '\r');
-    }
-    if (left >= 2 && at[0] == 0xc2) {
-        return at[1] == 0x85 || at[1] == 0xa0 ? 2 : 0;
-    }
-    if (left < 3) {
-        return 0;
-    }
-    uint32_t three = (uint32_t)at[0] << 16 | (uint32_t)at[1] << 8 | at[2];
-    bool is_space = three == 0xe19a80                           /* U+1680 */
-                    || (three >= 0xe28080 && three <= 0xe2808a) /* U+2000 to 200A */
-                    || (three >= 0xe280a8 && three <= 0xe280a9) /* U+2028, 2029 */
-                    || three == 0xe280af || three == 0xe2819f   /* U+202F, 205F */
-                    || three == 0xe38080;                       /* U+3000 */
-    return is_space ? 3 : 0;
-}
-
-size_t tokens_words(struct slice text)
-{
-    const unsigned char *at = (const unsigned char *)text.at;
-    size_t words = 0;
-    bool in_word = false;
-    for (size_t i = 0; i < text.len;) {
-        size_t space = white_space(at + i, text.len - i);
-        words += space == 0 && !in_word;
-        in_word = space == 0;
-        i += space > 0 ? space : 1;
-    }
-    return words;
-}
 
 /* "chars/3.5": what follows the slash, as a fraction of whole numbers. */
 static bool set_divisor(struct counter *counter, const char *divisor)
@@ -112,7 +77,7 @@ size_t counter_cost(struct counter *counter, struct slice text)
 {
     switch (counter->kind) {
     case COUNTER_WORDS:
-        return tokens_words(text);
+        return utf8_words(text);
     case COUNTER_CHARS:
         return counter->scale * utf8_length(text);
     case COUNTER_BYTES:
@@ -128,6 +93,11 @@ size_t counter_cost(struct counter *counter, struct slice text)
     return (size_t)estimate_text(counter->estimates, text.at, text.len);
 }
 
+bool counter_looks_around(const struct counter *counter)
+{
+    return counter->kind == COUNTER_ESTIMATE || counter->kind == COUNTER_EXACT;
+}
+
 size_t counter_tokens(const struct counter *counter, size_t cost)
 {
     return cost / counter->unit + (cost % counter->unit != 0);
@@ -136,4 +106,15 @@ size_t counter_tokens(const struct counter *counter, size_t cost)
 size_t counter_limit(const struct counter *counter, size_t tokens)
 {
     return tokens > SIZE_MAX / counter->unit ? SIZE_MAX : tokens * counter->unit;
+}
+
+int tokens_compile(struct buf *out, const char *name)
+{
+    struct vocab *vocab;
+    int status = vocab_open(&vocab, name);
+    if (status == STATUS_OK) {
+        vocab_add_table(out, vocab);
+    }
+    vocab_free(vocab);
+    return status;
 }

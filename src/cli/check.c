@@ -1,0 +1,126 @@
+/* check.c: see check.h. */
+#include "check.h"
+
+#include <string.h>
+
+/* Where the ranking comes from, and that it can only be one of them. */
+static int check_scoring(const struct options *options)
+{
+    if (options->rank.fuse && options->rank.rescore != NULL) {
+        return diag_usage("--fuse and --rescore do not go together: rescore what was fused");
+    }
+    if (options->rank.weight_count > 0 && !options->rank.fuse) {
+        return diag_usage("--weights are those of --fuse");
+    }
+    if (options->rank.weight_count > 0 && options->rank.weight_count != options->read.file_count) {
+        return diag_usage("--weights has %zu numbers for %zu files", options->rank.weight_count,
+                          options->read.file_count);
+    }
+    return STATUS_OK;
+}
+
+/* No file is written twice, and none that is read. */
+static int check_outputs(const struct options *options)
+{
+    const char *const outputs[] = {options->output.report, options->output.dropped};
+    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++) {
+        const char *output = outputs[i];
+        if (output != NULL && strcmp(output, "-") == 0) {
+            return diag_usage("--%s needs a file; standard output is /dev/stdout",
+                              i == 0 ? "report" : "dropped");
+        }
+        for (size_t k = 0; output != NULL && k < options->read.file_count; k++) {
+            if (strcmp(options->read.files[k], "-") != 0 &&
+                outfile_is(output, options->read.files[k])) {
+                return diag_usage("'%s' is read, so it is not written", output);
+            }
+        }
+    }
+    if (options->output.report != NULL && options->output.dropped != NULL &&
+        outfile_is(options->output.report, options->output.dropped)) {
+        return diag_usage("--report and --dropped are one file");
+    }
+    return STATUS_OK;
+}
+
+/* Standard input can be only one thing. */
+static int check_standard_input(const struct options *options)
+{
+    const char *const others[] = {options->prompt.question_file, options->prompt.template_file,
+                                  options->prompt.chunk_template_file,
+                                  options->prompt.instructions_file, options->rank.rescore};
+    size_t takers = 0;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        takers += others[i] != NULL && strcmp(others[i], "-") == 0;
+    }
+    for (size_t i = 0; i < options->read.file_count; i++) {
+        if (takers > 0 && strcmp(options->read.files[i], "-") == 0) {
+            return diag_usage("%s and the chunks cannot both come from standard input",
+                              options->prompt.question_file != NULL ? "the question"
+                              : options->rank.rescore != NULL       ? "the reranker's answer"
+                                                                    : "the prompt");
+        }
+    }
+    return takers > 1 ? diag_usage("standard input can be read only once") : STATUS_OK;
+}
+
+/* What NDJSON has and a prompt has not, and the other way round. */
+static int check_format(const struct options *options)
+{
+    bool is_prompt = prompt_is_wanted(&options->prompt);
+    if (options->output.annotate != NULL && is_prompt) {
+        return diag_usage("--annotate is for NDJSON; a prompt numbers its chunks itself");
+    }
+    if (options->place.sweep != NULL && !options->prompt.has_question) {
+        return diag_usage("--sweep needs a question");
+    }
+    if (options->place.sweep != NULL && !is_prompt) {
+        return diag_usage("--sweep is for prompts");
+    }
+    int status = prompt_check(&options->prompt);
+    if (status != STATUS_OK || options->budget.fit != FIT_TRUNCATE) {
+        return status;
+    }
+    if (!is_prompt) {
+        return diag_usage("--fit=truncate is for prompts: the lines of NDJSON stay whole");
+    }
+    if (options->budget.counts_given) {
+        return diag_usage("--fit=truncate must count, so it does not go with --tokens");
+    }
+    return STATUS_OK;
+}
+
+/* What the concerns must know of each other's options. */
+static void settle(struct options *options)
+{
+    struct prompt_options *prompt = &options->prompt;
+    bool wants_prompt = prompt->has_question || prompt->template_file != NULL ||
+                        prompt->chunk_template_file != NULL;
+    if (prompt->format == FORMAT_BY_QUESTION) {
+        prompt->format = wants_prompt ? FORMAT_XML : FORMAT_NDJSON;
+    }
+    options->read.separate_lists = options->rank.fuse;
+    options->read.scores_replaced = options->rank.rescore != NULL;
+    options->read.absent = options->output.annotate;
+    options->rank.reversed = options->read.direction == DIRECTION_LOWER;
+    options->budget.counts_given = options->read.tokens.depth > 0;
+    options->budget.shows_each = options->output.explain || options->output.report != NULL ||
+                                 options->output.annotate != NULL;
+    options->budget.shows_total = options->output.stats || options->budget.shows_each;
+}
+
+int options_check(struct options *options)
+{
+    settle(options);
+    if (options->budget.budget > 0 && options->budget.reserve >= options->budget.budget) {
+        return diag_usage("--reserve %zu leaves nothing of --budget %zu", options->budget.reserve,
+                          options->budget.budget);
+    }
+    int (*const checks[])(const struct options *) = {check_scoring, check_outputs, check_format,
+                                                     check_standard_input};
+    int status = STATUS_OK;
+    for (size_t i = 0; i < sizeof checks / sizeof checks[0] && status == STATUS_OK; i++) {
+        status = checks[i](options);
+    }
+    return status;
+}

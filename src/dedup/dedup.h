@@ -1,0 +1,37 @@
+/*
+ * dedup.h: near-duplicates, of which the best-ranked is kept.
+ *
+ * A text is a set of terms: its words, normalised (words.h), or runs of them
+ * (termset.h).  Going down the ranking, a chunk whose set is similar enough to that
+ * of a kept one (similarity.h) is its duplicate.  The answer is that of comparing
+ * every pair; the join (join.h) and its index (index.h) spare nearly all of that.
+ */
+#ifndef EDGEFOLD_DEDUP_H
+#define EDGEFOLD_DEDUP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/base.h"
+#include "chunk.h"
+
+enum similarity_kind {
+    SIMILARITY_JACCARD,    /* |A and B| / |A or B| */
+    SIMILARITY_CONTAINMENT /* |A and B| / |A|, A being the worse-ranked */
+};
+
+extern const struct choices similarity_choices;
+
+struct dedup_options {
+    bool off;
+    struct fraction threshold;
+    size_t similarity; /* enum similarity_kind */
+    size_t shingle;    /* words in a term */
+    bool keep_numbers;
+    struct path_list fields; /* only chunks with the same values there are compared */
+};
+
+/* Marks duplicates of better-ranked kept chunks, with survivor and similarity. */
+int dedup(struct chunks *chunks, const struct dedup_options *options);
+
+#endif

@@ -1,0 +1,31 @@
+/* tree.c: see tree.h. */
+#include "tree.h"
+
+json_t *tree_text(struct slice text)
+{
+    struct buf repaired = {0};
+    utf8_add_repaired(&repaired, text);
+    json_t *string = json_stringn(buf_slice(&repaired).at, repaired.len);
+    buf_free(&repaired);
+    return string;
+}
+
+json_t *tree_string(const char *string)
+{
+    return string != NULL ? tree_text(slice_of(string)) : json_null();
+}
+
+json_t *tree_number(size_t n)
+{
+    return json_integer(n <= INT64_MAX ? (json_int_t)n : INT64_MAX);
+}
+
+json_t *tree_limit(size_t n)
+{
+    return n > 0 ? tree_number(n) : json_null();
+}
+
+void tree_set(json_t *object, const char *key, json_t *value)
+{
+    json_object_set_new(object, key, value);
+}

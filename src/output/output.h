@@ -1,0 +1,69 @@
+/*
+ * output.h: what leaves the program, and what it says of it.
+ *
+ * The placed chunks as the lines they came as (write.c), as a prompt, or as a prompt
+ * for each position of one chunk (sweep.c); what became of every chunk, for people
+ * (explain.c, with one line of totals) and as JSON (report.c); the lines that were
+ * dropped (dropped.c); whether what was required is there (require.c).  No stage
+ * before this one prints, and none of these changes what is kept.
+ */
+#ifndef EDGEFOLD_OUTPUT_H
+#define EDGEFOLD_OUTPUT_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "chunk.h"
+#include "fit/fit.h"
+#include "place/place.h"
+#include "prompt/prompt.h"
+
+/* One --require or --require-edge. */
+struct requirement {
+    const char *id;
+    bool edge; /* first or last */
+};
+
+struct output_options {
+    const char *annotate; /* the member that a line gets, or NULL */
+    bool stats;
+    bool explain;
+    const char *report; /* files, or NULL */
+    const char *dropped;
+    struct requirement *requirements;
+    size_t requirement_count;
+    size_t requirement_capacity;
+    size_t min_chunks;
+};
+
+/* Write the placed chunks to standard output. */
+int write_chunks(struct chunks *chunks, const struct output_options *options);
+int write_prompt(struct chunks *chunks, const struct prompt_options *prompt);
+int write_sweep(struct chunks *chunks, const struct place_options *layout,
+                const struct prompt_options *prompt);
+
+/* Print on standard error: one line of totals; every chunk, the layout and totals. */
+int stats(struct chunks *chunks, const struct budget_options *budget);
+int explain(struct chunks *chunks, const struct budget_options *budget);
+
+/*
+ * Writes what became of every chunk to a file, as JSON.  settings are the options by
+ * their names, and become part of it; it takes over the reference.
+ */
+int report(struct chunks *chunks, const char *file, json_t *settings);
+
+/* Writes the lines that were dropped to a file. */
+int dropped(struct chunks *chunks, const char *file);
+
+/* STATUS_NO after a message where --require or its like is not met. */
+int require(struct chunks *chunks, const struct output_options *options);
+
+/*
+ * Instead of all that: the tokens of the files as they are, one after the other; the
+ * table of a vocabulary.
+ */
+int write_count(const char *const *files, size_t count, struct counter *counter);
+int write_compiled_vocab(const char *name);
+
+#endif

@@ -1,0 +1,18 @@
+/* renderer.h: what rendering needs from piece to piece. */
+#ifndef EDGEFOLD_RENDERER_H
+#define EDGEFOLD_RENDERER_H
+
+#include "escape.h"
+#include "prompt.h"
+#include "tag_suffix.h"
+
+struct renderer {
+    const struct prompt_options *options;
+    struct escaper escaper;
+    char suffix[TAG_SUFFIX_LENGTH + 2]; /* of tags, with its dash; or empty */
+    struct buf text;                    /* a chunk's, decoded */
+    struct buf truncated;               /* the same, truncated and marked */
+    struct buf value;
+};
+
+#endif

@@ -1,0 +1,50 @@
+/*
+ * read.h: from files and standard input to chunks.
+ *
+ * Each line that is a JSON object becomes a chunk.  Where its text, score and id
+ * are, the first chunk decides for all (fields.h).  Lines that cannot be used are
+ * errors, or passed over with a message each; what is usable but not quite what was
+ * expected is warned of, each kind once.
+ */
+#ifndef EDGEFOLD_READ_H
+#define EDGEFOLD_READ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/base.h"
+#include "chunk.h"
+#include "json/json.h"
+
+enum direction {
+    DIRECTION_BY_FIELD, /* lower is better when the score's name says distance */
+    DIRECTION_HIGHER,
+    DIRECTION_LOWER
+};
+
+struct read_options {
+    const char *const *files; /* the operands; never none, "-" standing for no operand */
+    size_t file_count;
+    bool awaits_terminal; /* no operand was given: say what is awaited on a terminal */
+    bool skip_invalid;
+    bool no_progress;
+    struct path text; /* depth 0: found by the first chunk */
+    struct path score;
+    struct path id;
+    struct path tokens; /* of a chunk's own number of tokens; depth 0: none */
+    enum direction direction;
+    bool separate_lists; /* each file is a ranked list, with fields of its own */
+    bool scores_replaced;
+    const char *absent; /* a member that no line may have, or NULL */
+    /* Members that each line must have; those of a template. */
+    const struct path **required;
+    size_t required_count;
+};
+
+/*
+ * Sets files, all, lower_is_better, scored and each chunk's line, spans and value;
+ * marks unusable lines invalid.
+ */
+int read_chunks(struct chunks *chunks, const struct read_options *options);
+
+#endif
