@@ -133,8 +133,8 @@ $(BUILD)/join_test $(BUILD)/count_docs $(BUILD)/skeleton_test: $(BUILD)/%: tests
 
 $(BUILD)/join_test_weak: tests/join_test.c $(JOIN_SOURCES)
 	$(call SAY,LD,$@)
-	$(Q)$(CC) $(ALL_CFLAGS) $(HARDENING_LDFLAGS) -DVOCABULARY_HASH_MASK=63 \
-	    -DTOKENSET_HASH_MASK=7 -DWORDS_PLAIN -o $@ tests/join_test.c $(JOIN_SOURCES) $(LDFLAGS) $(LIBRARY_LIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(HARDENING_LDFLAGS) -DINTERNER_HASH_MASK=63 \
+	    -DTERMSET_HASH_MASK=7 -DWORDS_PLAIN -o $@ tests/join_test.c $(JOIN_SOURCES) $(LDFLAGS) $(LIBRARY_LIBS)
 
 # Times and memory beside other programs', as Markdown; see tests/bench/run --help.
 bench: $(PROGRAM)

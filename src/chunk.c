@@ -11,6 +11,33 @@ struct chunk *chunks_add(struct chunks *chunks)
     return chunk;
 }
 
+static bool names_equal(const char *a, const char *b)
+{
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+bool fields_equal(const struct field_names *a, const struct field_names *b)
+{
+    return names_equal(a->text, b->text) && names_equal(a->score, b->score) &&
+           names_equal(a->id, b->id);
+}
+
+void fields_describe(struct buf *out, const struct file *file, const struct chunks *chunks)
+{
+    const struct field_names *fields = &file->fields;
+    bool answered = chunks->answer.name != NULL;
+    buf_add_format(out, "text at %s", fields->text);
+    if (answered) {
+        buf_add_string(out, ", score by the reranker");
+    } else if (fields->score != NULL) {
+        buf_add_format(out, ", score at %s (%s is better)", fields->score,
+                       file->lower_is_better ? "lower" : "higher");
+    } else {
+        buf_add_string(out, ", no score");
+    }
+    buf_add_format(out, fields->id != NULL ? ", id at %s" : ", no id", fields->id);
+}
+
 size_t chunks_with_fate(const struct chunks *chunks, enum fate fate)
 {
     size_t n = 0;
@@ -32,7 +59,7 @@ struct chunk *chunks_find(const struct chunks *chunks, const char *id, bool at_e
     struct chunk *found = NULL;
     for (size_t i = 0; i < chunks->count; i++) {
         struct chunk *chunk = &chunks->all[i];
-        if (chunk->id.len == 0 || !slice_equal(chunk_id_text(chunk, &scratch), slice_of(id))) {
+        if (!chunk_has_id(chunk, slice_of(id), &scratch)) {
             continue;
         }
         bool is_there = chunks_has_placed(chunks, chunk, at_edge);
@@ -88,6 +115,27 @@ void chunks_free(struct chunks *chunks)
     *chunks = (struct chunks){0};
 }
 
+bool chunk_set_score(struct chunk *chunk, struct slice value)
+{
+    enum value_kind kind = value_kind_of(value);
+    chunk->scored = false;
+    chunk->score = (struct slice){0};
+    chunk->value = 0;
+    if (kind == VALUE_ABSENT || kind == VALUE_NULL) {
+        return true;
+    }
+    struct slice number = kind == VALUE_STRING ? value_inside(value) : value;
+    if (kind == VALUE_STRING && slice_equal(number, slice_of("NaN"))) {
+        return true; /* as Spark and protobuf write it */
+    }
+    if ((kind != VALUE_NUMBER && kind != VALUE_STRING) || !number_clamped(number, &chunk->value)) {
+        return false;
+    }
+    chunk->score = number;
+    chunk->scored = true;
+    return true;
+}
+
 struct slice chunk_text(const struct chunk *chunk, struct buf *scratch)
 {
     struct slice inside = {chunk->object + chunk->text.at, chunk->text.len};
@@ -112,4 +160,63 @@ struct slice chunk_line(const struct chunk *chunk)
 struct slice chunk_id_text(const struct chunk *chunk, struct buf *scratch)
 {
     return chunk->id.len > 0 ? value_decode(chunk->id, scratch) : slice_of("");
+}
+
+/* Whether the id is a number in its line, and not a string. */
+static bool has_number_id(const struct chunk *chunk)
+{
+    return chunk->id.len > 0 && chunk->id.at[-1] != '"';
+}
+
+bool chunk_has_id(const struct chunk *chunk, struct slice id, struct buf *scratch)
+{
+    double unused;
+    if (chunk->id.len == 0 || slice_equal(chunk_id_text(chunk, scratch), id)) {
+        return chunk->id.len > 0;
+    }
+    return has_number_id(chunk) && number_json(id, &unused) && number_compare(chunk->id, id) == 0;
+}
+
+void chunk_add_id_key(struct buf *key, const struct chunk *chunk)
+{
+    struct buf scratch = {0};
+    if (has_number_id(chunk)) {
+        number_add_canonical(key, chunk->id);
+    } else {
+        struct slice says = chunk_id_text(chunk, &scratch);
+        buf_add_slice(key, utf8_has_replacement(says) ? chunk->id : says);
+    }
+    buf_free(&scratch);
+}
+
+/*
+ * The text as it stands in the line.  An object that was repaired has a line of other
+ * bytes, but the same strings: the text is found again by counting them.
+ */
+static struct slice written_text(const struct chunk *chunk)
+{
+    struct slice text = {chunk->object + chunk->text.at, chunk->text.len};
+    if (chunk->object == chunk->line) {
+        return text;
+    }
+    struct slice object = chunk_object(chunk);
+    struct slice line = chunk_line(chunk);
+    struct slice string = {0};
+    struct slice written = {0};
+    do {
+        if (!value_next_string(object, &string) || !value_next_string(line, &written)) {
+            return text;
+        }
+    } while (string.at != text.at);
+    return written;
+}
+
+void chunk_add_text_key(struct buf *key, const struct chunk *chunk)
+{
+    struct buf scratch = {0};
+    struct slice says = chunk_text(chunk, &scratch);
+    bool certain = !utf8_has_replacement(says);
+    buf_add_byte(key, certain ? 's' : 'w');
+    buf_add_slice(key, certain ? says : written_text(chunk));
+    buf_free(&scratch);
 }

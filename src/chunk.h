@@ -28,6 +28,8 @@ struct chunk {
     struct slice score; /* likewise */
     double value;       /* of the score */
     bool scored;        /* a missing score is not zero */
+    bool is_object;     /* its line is JSON, usable or not */
+    bool is_empty;      /* its text is empty or null, and so it is invalid */
     const char *reason; /* of an invalid chunk */
     enum fate fate;
     size_t tie_break;   /* settles equal scores, where it is set */
@@ -39,8 +41,16 @@ struct chunk {
     size_t tokens_left; /* over budget: how much of the budget was left for it */
     /* What a duplicate or fused chunk has lost to, and the similarity: shared terms out of all. */
     const struct chunk *survivor;
+    const uint32_t *list_ranks; /* fused: by file, its rank there or 0; in the arena */
     size_t shared;
     size_t united;
+};
+
+/* Where text, score and id are, as paths; NULL: nowhere. */
+struct field_names {
+    const char *text;
+    const char *score;
+    const char *id;
 };
 
 /* One file of input. */
@@ -48,7 +58,10 @@ struct file {
     struct input input;
     size_t first_chunk;   /* of its chunks, in chunks.all */
     bool lower_is_better; /* by the name of its score, or as an option says */
+    struct field_names fields;
 };
+
+bool fields_equal(const struct field_names *a, const struct field_names *b);
 
 /* What the stages held chunks against, for the words about their fates. */
 struct limits {
@@ -63,12 +76,14 @@ struct chunks {
     struct chunk *all; /* in input order */
     size_t count;
     size_t capacity;
-    struct chunk **ranked; /* all but the invalid, best first */
+    struct chunk **ranked; /* those that were left to be ranked, best first */
     size_t ranked_count;
     struct chunk **placed; /* the kept, in layout order */
     size_t placed_count;
     size_t tokens;        /* of the output, where the budget stage counted */
     bool frame_over;      /* a prompt without any chunk is over the budget */
+    size_t unused;        /* tokens of the budget that --fit=prefix leaves, if that is a lot */
+    size_t skip_would;    /* how many of those --fit=skip would use; 0 where nobody asked */
     size_t neutralised;   /* tags, lines and characters in a prompt that were escaped */
     bool lower_is_better; /* the direction in force */
     struct limits limits;
@@ -76,6 +91,9 @@ struct chunks {
     struct arena arena;  /* bytes made here: repaired lines, new scores */
     bool scored;         /* whether any chunk has a score */
 };
+
+/* Adds where text, score and id of a file are, as "text at passage, score at score, no id". */
+void fields_describe(struct buf *out, const struct file *file, const struct chunks *chunks);
 
 /* Adds a zeroed chunk at the end and returns it; good until the next call. */
 struct chunk *chunks_add(struct chunks *chunks);
@@ -103,6 +121,12 @@ struct cutoff chunks_cutoff(const struct chunks *chunks);
 
 void chunks_free(struct chunks *chunks);
 
+/*
+ * Gives the chunk the score that a value says: a number, or a string that is wholly
+ * one.  Null, NaN and an absent value are a missing score.  False for anything else.
+ */
+bool chunk_set_score(struct chunk *chunk, struct slice value);
+
 /* The text as UTF-8: a slice of the line or of scratch, good until scratch is used again. */
 struct slice chunk_text(const struct chunk *chunk, struct buf *scratch);
 
@@ -113,6 +137,21 @@ struct slice chunk_member(const struct chunk *chunk, const struct path *path);
 struct slice chunk_object(const struct chunk *chunk);
 
 struct slice chunk_line(const struct chunk *chunk);
+
+/*
+ * Adds what tells the chunk's text from any other: what it says, or, where that is not
+ * all that was written (bytes that are not UTF-8, halves of surrogate pairs), what was.
+ */
+void chunk_add_text_key(struct buf *key, const struct chunk *chunk);
+
+/*
+ * Adds what tells the chunk's id from any other; numbers are the same however they are
+ * written.  Nothing is added where the chunk has none.
+ */
+void chunk_add_id_key(struct buf *key, const struct chunk *chunk);
+
+/* Whether the chunk has the id that somebody has written: as text, or as a number's worth. */
+bool chunk_has_id(const struct chunk *chunk, struct slice id, struct buf *scratch);
 
 /*
  * What the id says, byte for byte, which need not be UTF-8: a slice of the input or of

@@ -91,22 +91,12 @@ static void describe_invalid(struct buf *out, const struct chunks *chunks,
     buf_add_string(out, chunk->reason != NULL ? chunk->reason : "unusable");
 }
 
+#define FATE_ROW(value, name, describe, evidence) {name, describe_##describe, evidence},
 static const struct {
     const char *name;
     void (*describe)(struct buf *out, const struct chunks *chunks, const struct chunk *chunk);
     unsigned evidence;
-} fates[] = {
-    [FATE_KEPT] = {"kept", describe_kept, 0},
-    [FATE_BELOW_MIN_SCORE] = {"below-min-score", describe_min_score, 0},
-    [FATE_DUPLICATE] = {"duplicate", describe_duplicate, EVIDENCE_SURVIVOR | EVIDENCE_SIMILARITY},
-    [FATE_BEYOND_TOP] = {"beyond-top", describe_top, 0},
-    [FATE_OVER_BUDGET] = {"over-budget", describe_budget, EVIDENCE_COST},
-    [FATE_NOT_RERANKED] = {"not-reranked", describe_not_reranked, 0},
-    [FATE_FUSED] = {"fused", describe_fused, EVIDENCE_SURVIVOR},
-    [FATE_INVALID] = {"invalid", describe_invalid, 0},
-};
-
-_Static_assert(sizeof fates / sizeof fates[0] == FATES, "each fate has its row");
+} fates[] = {EACH_FATE(FATE_ROW)};
 
 const char *fate_name(enum fate fate)
 {

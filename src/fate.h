@@ -7,18 +7,31 @@
 struct chunk;
 struct chunks;
 
-/* All but the first have a row in fate.c, which is all that the output knows of them. */
-enum fate {
-    FATE_KEPT,            /* in the output */
-    FATE_BELOW_MIN_SCORE, /* worse than --min-score */
-    FATE_DUPLICATE,       /* too similar to a better-ranked kept chunk */
-    FATE_BEYOND_TOP,      /* after --top */
-    FATE_OVER_BUDGET,     /* did not fit */
-    FATE_NOT_RERANKED,    /* left out by the reranker's answer */
-    FATE_FUSED,           /* a copy in another list was taken in its place */
-    FATE_INVALID,         /* unusable: an empty text, or passed over by --skip-invalid */
-    FATES
-};
+/*
+ * Every fate, once: its value, its name, what describes it and bits of enum evidence.
+ * Whoever adds one adds a row here, describe_NAME() in fate.c, and the stage that gives
+ * it to a chunk.
+ */
+#define EACH_FATE(ROW)                                                                             \
+    /* in the output */                                                                            \
+    ROW(KEPT, "kept", kept, 0)                                                                     \
+    /* worse than --min-score */                                                                   \
+    ROW(BELOW_MIN_SCORE, "below-min-score", min_score, 0)                                          \
+    /* too similar to a better-ranked kept chunk */                                                \
+    ROW(DUPLICATE, "duplicate", duplicate, EVIDENCE_SURVIVOR | EVIDENCE_SIMILARITY)                \
+    /* after --top */                                                                              \
+    ROW(BEYOND_TOP, "beyond-top", top, 0)                                                          \
+    /* did not fit */                                                                              \
+    ROW(OVER_BUDGET, "over-budget", budget, EVIDENCE_COST)                                         \
+    /* left out by the reranker's answer */                                                        \
+    ROW(NOT_RERANKED, "not-reranked", not_reranked, 0)                                             \
+    /* a copy in another list was taken in its place */                                            \
+    ROW(FUSED, "fused", fused, EVIDENCE_SURVIVOR)                                                  \
+    /* unusable: an empty text, or passed over by --skip-invalid */                                \
+    ROW(INVALID, "invalid", invalid, 0)
+
+#define FATE_VALUE(value, name, describe, evidence) FATE_##value,
+enum fate { EACH_FATE(FATE_VALUE) FATES };
 
 /* What a fate rests on, to be combined: members of the report. */
 enum evidence {

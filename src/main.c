@@ -46,6 +46,8 @@ int main(int argc, char **argv)
         return diag_error(STATUS_SYSTEM, "standard output is closed");
     }
     struct options options;
+    struct diag_log log;
+    diag_open(&log);
     int status = options_parse(&options, argc, argv);
     if (status == STATUS_OK) {
         status = act(&options);
@@ -53,5 +55,6 @@ int main(int argc, char **argv)
         status = closed > status ? closed : status;
     }
     options_free(&options);
+    diag_close(&log);
     return status;
 }

@@ -66,14 +66,14 @@ static int print_explanation(struct chunks *chunks, const struct options *option
 
 static int write_report(struct chunks *chunks, const struct options *options)
 {
-    const char *file = options->output.report;
-    return file != NULL ? report(chunks, file, options_show(options)) : STATUS_OK;
+    const struct output_options *output = &options->output;
+    return output->report != NULL ? report(chunks, output, options_show(options), STATUS_OK)
+                                  : STATUS_OK;
 }
 
 static int write_dropped(struct chunks *chunks, const struct options *options)
 {
-    const char *file = options->output.dropped;
-    return file != NULL ? dropped(chunks, file) : STATUS_OK;
+    return options->output.dropped != NULL ? dropped(chunks, &options->output) : STATUS_OK;
 }
 
 static int check_required(struct chunks *chunks, const struct options *options)
@@ -101,12 +101,19 @@ static int report_nothing_left(const struct chunks *chunks)
     return STATUS_NO;
 }
 
+static int worse(int a, int b)
+{
+    return a > b ? a : b;
+}
+
 int pipeline(struct chunks *chunks, const struct options *options)
 {
     int status = STATUS_OK;
     for (size_t i = 0; i < sizeof stages / sizeof stages[0] && status < STATUS_USAGE; i++) {
-        int result = stages[i](chunks, options);
-        status = result > status ? result : status;
+        status = worse(status, stages[i](chunks, options));
+    }
+    if (status == STATUS_INPUT && options->output.report != NULL) {
+        return worse(status, report(chunks, &options->output, options_show(options), status));
     }
     bool empty_is_fine = chunks->count == 0 && !prompt_is_wanted(&options->prompt);
     if (status == STATUS_OK && chunks->placed_count == 0 && !empty_is_fine) {

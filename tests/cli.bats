@@ -66,10 +66,10 @@ setup() { chunks a:1 >"$BATS_TEST_TMPDIR/in"; }
         refused "--budget '.*' needs a whole number from 1 up" "--budget=$value"
         refused "--top '.*' needs a whole number from 1 up" "--top=$value"
     done
-    for value in 0 0.0 1.1 2 -0.5 "" . 1. x 0.5x 5e-1 nan 0.1234567891 +0.5 " 0.5" 0,5; do
+    for value in 0 0.0 1.1 2 -0.5 "" . 1.0. x 0.5x 5e-1 nan 0.1234567891 +0.5 " 0.5" 0,5; do
         refused "--dedup '.*' needs a decimal above 0" "--dedup=$value"
     done
-    for value in "" x 0.5x .5 +1 nan inf 1e999 " 1" 0x1 01 1_000; do
+    for value in "" . x 0.5x .e1 1e nan inf 1e999 " 1" 0x1 1_000; do
         refused "--min-score '.*' needs a number" "--min-score=$value"
     done
     for value in edges edges: edges:0 edges:-1 edges:2x edges:1.5; do

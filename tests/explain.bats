@@ -185,7 +185,11 @@ END
     printf 'oops\n' >bad
     try --report=r bad
     expect 3
-    cmp r before
+    jq -e '.error | startswith("bad:1:1: ")' r >/dev/null
+    jq -e '.options.format == "ndjson" and (has("chunks") | not)' r >/dev/null
+    try --report=r --top=x in
+    expect 2
+    jq -e .error r >/dev/null
     (umask 027 && edgefold --report=new in >/dev/null)
     [ "$(stat -c %a new)" = 640 ]
     [ -z "$(find . -name 'r.*' -o -name 'new.*')" ]
@@ -221,8 +225,8 @@ END
     printf '{"id":"a","text":"one two","score":2}\r\n{ "id":"b" , "text":"}\\"{" , "score":1 } \t\n' >in
     try --annotate --count=words in
     expect 0
-    [ "$(sed -n 1p "$out")" = '{"id":"a","text":"one two","score":2,"edgefold":{"rank":1,"position":1,"tokens":2}}' ]
-    [ "$(sed -n 2p "$out")" = "$(printf '{ "id":"b" , "text":"}\\"{" , "score":1 ,"edgefold":{"rank":2,"position":2,"tokens":1}} \t')" ]
+    [ "$(sed -n 1p "$out")" = '{"id":"a","text":"one two","score":2,"edgefold":{"rank":1,"position":1,"tokens":2,"score":2}}' ]
+    [ "$(sed -n 2p "$out")" = "$(printf '{ "id":"b" , "text":"}\\"{" , "score":1 ,"edgefold":{"rank":2,"position":2,"tokens":1,"score":1}} \t')" ]
     try --annotate='k"é' in
     jq -e '."k\"é".rank == 1' <"$out" >/dev/null || [ "$(head -n 1 "$out" | jq '."k\"é".rank')" = 1 ]
     sed 's/"edgefold"/"x"/' "$out" >/dev/null
@@ -438,8 +442,8 @@ END
 }
 
 @test "sweep: where the order changes the count, all prompts give the same chunk back" {
-    printf '{"id":"p","text":"p","score":4}\n{"id":"a","text":"a ","score":3}\n{"id":"b","text":"b ","score":2}\n{"id":"c","text":"c ","score":1}\n' >in
-    printf '{{text}}' >ct
+    printf '{"id":"p","text":"p","score":4}\n{"id":"a","text":"a","s":" ","score":3}\n{"id":"b","text":"b","s":" ","score":2}\n{"id":"c","text":"c","s":" ","score":1}\n' >in
+    printf '{{text}}{{/s}}' >ct
     printf '{{context}} {{question}}\n' >t
     set -- --template=t --chunk-template=ct -q Q --count=words -l rank -b 4
     [ "$(edgefold "$@" in)" = 'pa b c  Q' ]

@@ -67,7 +67,7 @@ setup() {
     order "b a c" --fuse=rrf -l rank one two
     try --fuse=rrf --no-dedup --stats one two
     says '5 chunks in, 3 kept'
-    says 'their list has them already, by id or text: 1$'
+    says 'their list has them already: 1$'
 }
 
 @test "fuse: one list, an empty list and standard input are lists" {
@@ -143,9 +143,17 @@ END
     order "x y" --fuse=rrf -l rank -n 2 list3:x,24:y list80:x,30:y
 }
 
-@test "fuse: lists with and without ids are joined as far as they can be, and it is said" {
+@test "fuse: lists with and without ids, or with ids of their own, are joined by their texts" {
     chunks a:2 b:1 >one
     printf '{"text":"a1 a2 a3","score":1}\n' >two
     try --fuse=rrf one two
-    says 'chunks without an id, which are joined by their texts: 1 of 3'
+    quiet
+    [ "$(wc -l <"$out")" -eq 2 ]
+    printf '{"id":2,"text":"only here"}\n{"id":1,"text":"in both"}\n' >one
+    printf '{"text":"only there"}\n{"text":"in both"}\n' >two
+    try --fuse=rrf -n 1 one two
+    grep -q '"in both"' "$out"
+    printf '{"key":2,"text":"only there"}\n{"key":1,"text":"in both"}\n' >two
+    try --fuse=rrf -n 1 one two
+    grep -q '"in both"' "$out"
 }

@@ -23,7 +23,7 @@ in=$BATS_TEST_TMPDIR/in
 
 @test "nearjson: such words in strings, keys and parts of words are not meant" {
     local line
-    for line in '{"text":"one","score":"NaN"}' '{"text":"one","score":"Infinity"}' '{NaN:1,"text":"a"}' \
+    for line in '{"text":"one","score":"nan"}' '{"text":"one","score":"+Infinity"}' '{NaN:1,"text":"a"}' \
         '{"text":"one","score":NaNs}' '{"text":"one","score":+Infinity}' '{"text":"one","score":--Infinity}' \
         '{"text":"one","score":nan}' '{"text":"one","score":Inf}' '{"text":NaN Infinity}'; do
         echo "$line" >"$in"
@@ -94,9 +94,9 @@ in=$BATS_TEST_TMPDIR/in
 @test "nearjson: one line may need all of it, and one warning for each kind is enough" {
     local i
     for i in 1 2 3; do
-        printf '\036{"id":"%d","text":"caf\351 %d \\ud83d","k\\u0000":[NaN,-Infinity,1e999],"score":%d}\n' $i $i $i
+        printf '\036{"id":"%d","text":"caf\351 %d \\ud83d","k\\u0000":[NaN,-Infinity,1e999],"score":%d}\n' $i $i $((4 - i))
     done >"$in"
-    order "3 2 1" -l rank "$in"
+    order "1 2 3" -l rank "$in"
     [ "$(wc -l <"$err")" -eq 5 ]
     [ "$(grep -c ': 3, the first at' "$err")" -eq 5 ]
     grep -q 'k\\u0000":\[null,null,1e999\]' "$out"
@@ -151,7 +151,7 @@ quirk() {
     quirk bom-each-line.ndjson 0 "b a" "byte-order mark inside"
     quirk bom.ndjson 0 "b a"
     quirk cr-only.ndjson 3 "" "end in CR alone"
-    quirk crlf.ndjson 0 "c b a"
+    quirk crlf.ndjson 0 "c b a" "scores rise from line to line"
     quirk deep.ndjson 0 "b a"
     quirk distance.ndjson 0 "a b c" "lower is better"
     quirk dup-id.ndjson 0 "a a a b"
@@ -165,7 +165,7 @@ quirk() {
     quirk long-line.ndjson 0 "a big c nospace"
     quirk many-keys.ndjson 0 "a"
     quirk nan-inf.ndjson 3 "" ":7:.*near 'nan'"
-    quirk nested-score-key.ndjson 0 "c b a"
+    quirk nested-score-key.ndjson 0 "c b a" "scores rise"
     quirk no-final-newline.ndjson 0 "b a"
     quirk non-object.ndjson 3 "" ":1:1: "
     quirk normalisation.ndjson 0 "nfc nfd upper fullwidth nbsp ligature"

@@ -31,9 +31,10 @@ from fractions import Fraction
 TEXT_PATHS = """text content page_content chunk chunk_text passage body snippet
     document.text document node.text payload.text _source.text _source.content
     metadata.text""".split()
-LOWER_KEYS = "distance _distance vector_distance".split()
-SCORE_PATHS = "relevance_score _relevance_score rerank_score score _score similarity".split() + LOWER_KEYS
-
+LOWER_KEY = re.compile("distance|(?<![a-z])dist(?![a-z])", re.I)
+SCORE_PATHS = """relevance_score _relevance_score rerank_score reranker_score rrf_score score _score
+    similarity _rankingScore bm25_score similarity_score cosine_similarity distance _distance
+    vector_distance cosine_distance""".split()
 JSON_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 OPTION_NUMBER = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")
 OPTION_DECIMAL = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+")
@@ -44,6 +45,13 @@ WORD_TO_COUNT = re.compile(
     "[^\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
 UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf"
                       "\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
+
+# Default_Ignorable_Code_Point, which Python's unicodedata does not have.
+IGNORABLE = re.compile("[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
+                       "\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8"
+                       "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]")
+BLANKS = ("".join(map(chr, [*range(1, 33), 0x7f, 0x85, 0xa0, 0x1680, *range(0x2000, 0x200b)]))
+          + "\u2028\u2029\u202f\u205f\u3000")
 
 MARK = b"\xef\xbb\xbf"
 LONE = re.compile("[\ud800-\udfff]")
@@ -60,6 +68,7 @@ class Chunk:
     line: int
     raw: bytes
     text: str = ""
+    written: str = ""
     score: Fraction = None
     fate: str = None
     rank: int = None
@@ -193,9 +202,11 @@ def real(text):
     return Number(text, False)
 
 
-def parse(raw):
+def parse(raw, as_they_are=False):
+    """The object of a line; bytes that are not UTF-8 are U+FFFD, or told apart."""
     raw = raw.removeprefix(MARK).removeprefix(b"\x1e")
-    text = LONE.sub("\ufffd", raw.decode("utf-8", "surrogateescape"))
+    text = raw.decode("utf-8", "surrogateescape")
+    text = text if as_they_are else LONE.sub("\ufffd", text)
     record = json.loads(text, parse_float=real, parse_int=lambda text: Number(text, True),
                         parse_constant=constant)
     if not isinstance(record, dict):
@@ -227,7 +238,8 @@ def first_path(record, paths, counts):
 
 def choose_fields(record, options):
     return Fields(
-        options.text or first_path(record, TEXT_PATHS, lambda value: isinstance(value, str)),
+        options.text or first_path(record, TEXT_PATHS, lambda value: isinstance(value, str))
+        or first_path(record, TEXT_PATHS, lambda value: value is None),
         options.score or first_path(record, SCORE_PATHS, lambda value: value is not ABSENT))
 
 
@@ -237,7 +249,7 @@ def text_of(record, keys):
         return ""
     if not isinstance(text, str):
         raise BadLine("no text")
-    return LONE.sub("\ufffd", text)
+    return text
 
 
 def score_of(record, keys):
@@ -246,8 +258,10 @@ def score_of(record, keys):
         return None
     if isinstance(score, Number):
         score = score.text
-        if score.endswith("Infinity"):
-            return -INFINITE if score[0] == "-" else INFINITE
+    if score in ("Infinity", "-Infinity"):
+        return -INFINITE if score[0] == "-" else INFINITE
+    if score == "NaN":
+        return None
     if not isinstance(score, str) or not JSON_NUMBER.fullmatch(score):
         raise BadLine("the score is not a number")
     return Fraction(score)       # exact: integers beyond 2**53 are not the same
@@ -266,7 +280,8 @@ def read_chunks(options):
             record = parse(raw)
             candidate = fields or choose_fields(record, options)
             chunk.record = record
-            chunk.text = text_of(record, candidate.text)
+            chunk.written = text_of(parse(raw, True), candidate.text)
+            chunk.text = LONE.sub("\ufffd", text_of(record, candidate.text))
             chunk.score = score_of(record, candidate.score)
             fields = candidate               # only a line that is usable decides
         except (ValueError, RecursionError) as error:
@@ -284,7 +299,7 @@ def read_chunks(options):
 def lower_is_better(options, fields):
     if options.lower is not None:
         return options.lower
-    return bool(fields and fields.score) and fields.score[-1] in LOWER_KEYS
+    return bool(fields and fields.score) and LOWER_KEY.search(fields.score[-1]) is not None
 
 
 def rank(chunks, lower):
@@ -318,7 +333,8 @@ def kind(char):
 
 def words_of(text):
     """Words in order, and character pairs where a script has no spaces between words."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    text = unicodedata.normalize("NFKC", IGNORABLE.sub("", text))
+    folded = unicodedata.normalize("NFKC", text.casefold())
     words = []
     for what, chars in itertools.groupby(folded, kind):
         run = "".join(chars)
@@ -342,9 +358,22 @@ def numbers_of(text):
 
 
 def scope_of(record, paths):
-    """What the --dedup-field members are: their kind matters, 1 is not "1"."""
-    return tuple((type(value).__name__, repr(value))
-                 for value in (lookup(record, keys) for keys in paths))
+    """What the --dedup-field members are: their kind matters, 1 is not "1", but 1.0."""
+    return tuple(worth(lookup(record, keys)) for keys in paths)
+
+
+def worth(value):
+    """A form that is the same just for equal values; a missing one is null."""
+    if value is ABSENT or value is None:
+        return None
+    if isinstance(value, Number):
+        infinite = value.text.endswith("Infinity")
+        return "number", value.text if infinite else Fraction(value.text)
+    if isinstance(value, dict):
+        return "object", frozenset((key, worth(member)) for key, member in value.items())
+    if isinstance(value, list):
+        return "array", tuple(map(worth, value))
+    return type(value).__name__, value
 
 
 def shared(words, others):
@@ -360,7 +389,7 @@ def is_duplicate(chunk, better, options):
         chunk.den += len(better.words) - chunk.num
     chunk.of = better.line
     if not chunk.words or not better.words:
-        return not chunk.words and not better.words and chunk.text == better.text
+        return not chunk.words and not better.words and chunk.written == better.written
     if chunk.numbers - better.numbers and better.numbers - chunk.numbers:
         return False
     # num/den >= T, multiplied out: integers, and faster than a Fraction a pair
@@ -440,12 +469,18 @@ def cleaned(text):
     return re.sub("[\x01-\x08\x0b-\x1f\x7f]", " ", text)
 
 
+def trimmed(text):
+    """Without blank lines at the start and white space at the end."""
+    blank = len(text) - len(text.lstrip(BLANKS))
+    return text[text.rfind("\n", 0, blank) + 1:].rstrip(BLANKS)
+
+
 def prompt(chunks, options):
     parts = ["<context>\n"]
     for number, chunk in enumerate(chunks, 1):
         if OWN_TAG.search(chunk.text):
             fail(9, f"line {chunk.line}: the oracle does not neutralise tags")
-        parts.append(f'<document index="{number}">\n{cleaned(chunk.text)}\n</document>\n')
+        parts.append(f'<document index="{number}">\n{cleaned(trimmed(chunk.text))}\n</document>\n')
     parts.append("</context>\n")
     if options.question is not None:
         parts.append(f"\n<instructions>{options.instructions_text}</instructions>\n"

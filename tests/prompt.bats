@@ -182,7 +182,7 @@ load helper
         try -f "$format" -q "$(printf 'x\033y\r\nz')" <"$BATS_TEST_TMPDIR/in"
         expect 0
         grep -qF "$(printf 'a\357\277\275b [31mc')" "$out"
-        grep -qxF "$(printf 'd e\tf g ')" "$out"
+        grep -qxF "$(printf 'd e\tf g')" "$out"
         [ "$(tr -d '\n\t' <"$out" | LC_ALL=C grep -c '[[:cntrl:]]')" -eq 0 ]
     done
 }

@@ -107,8 +107,8 @@ def preamble_of(chunk, case):
 
 def body_of(chunk, case, text=None):
     """Preamble and text, cleaned, before anything in them is defused."""
-    body = clean(chunk.text if text is None else text)
-    preamble = preamble_of(chunk, case)
+    body = clean(oracle.trimmed(chunk.text if text is None else text))
+    preamble = oracle.trimmed(preamble_of(chunk, case) or "")
     if preamble:
         body = clean(preamble) + "\n" + body
     return re.sub("[\ufffe\uffff]", "\ufffd", body) if case.escape_all else body

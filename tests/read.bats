@@ -91,14 +91,15 @@ bad() {
 @test "read: anything else for a score is an input error" {
     printf '{"text":"one","score":"%s"}\n' "$(printf 'é%.0s' $(seq 60))" | bad 'is "é+.*\.\.\., not'
     local score
-    for score in true '[0.5]' '{"v":1}' '"high"' '""' '" 0.5"' '"0,98"' '"NaN"' '"0x1"'; do
+    for score in true '[0.5]' '{"v":1}' '"high"' '""' '" 0.5"' '"0,98"' '"nan"' '"0x1"'; do
         printf '{"text":"one","score":%s}\n' "$score" |
             bad "^edgefold: <stdin>:1: the score at 'score' is .*, not a finite number"
     done
 }
 
 @test "read: a chunk without a text is an input error that names the place" {
-    echo '{"id":"a","score":1}' | bad "^edgefold: <stdin>:1: no text field found; --text=PATH names it$"
+    echo '{"id":"a","score":1}' | bad "^edgefold: <stdin>:1: no text field found; strings are at id, and --text=PATH names one$"
+    echo '{"a":{"b":"x","c":[{"d":"y"}]},"n":1,"t":"z"}' | bad "strings are at a.b, t, and"
     printf '{"text":"one"}\n{"content":null}\n' | bad "^edgefold: <stdin>:2: no text at 'text'"
     printf '{"text":"one"}\n{"text":["two"]}\n' | bad "<stdin>:2: the text at 'text' is not a string"
     echo '{"content":"x"}' | bad "no text at 'text'" --text text
@@ -182,18 +183,22 @@ bad() {
 
 @test "read: a whole response is told from a chunk" {
     local path
-    for path in hits.hits hits result.points results matches data ctxs; do
+    for path in hits.hits hits result.points results matches data; do
         jq -nc --arg p "$path" 'setpath($p | split("."); [{text: "a"}])' | bad "jq -c '\.$path\[\]'"
     done
+    echo '{"question":"why","ctxs":[{"text":"a"}]}' | bad "jq -c '{question} \+ .ctxs\[\]'"
     echo '{"nothing":1}' | bad "no text field found; --text=PATH names it"
 }
 
-@test "read: --skip-invalid reports each unusable line and goes on" {
+@test "read: --skip-invalid reports the first unusable line of each kind, and goes on" {
     printf '%s\n' 'Loading' '{"text":"one","score":1,"id":"a"}' '{"score":2}' '{"text":true}' \
         '{"text":"two","score":true}' '[]' '{"text":"three","score":2,"id":"b"}' |
         order "b a" --skip-invalid
-    [ "$(grep -c '^edgefold: <stdin>:[13456]:' "$err")" -eq 5 ]
+    [ "$(grep -c '^edgefold: <stdin>:[135]:' "$err")" -eq 3 ]
+    says "lines passed over, not a JSON object: 2, the first at <stdin>:1$"
+    says "lines passed over, no text: 2, the first at <stdin>:3$"
     [ "$(wc -l <"$err")" -eq 5 ]
+    ! grep -q -e --skip-invalid "$err" || return 1
     printf '{"te\0xt":1}\n{"text":"one","score":1,"id":"a"}\n' | order a --skip-invalid
     echo nothing | { try --skip-invalid; expect 1; says "no chunk is left of 1: 1 invalid"; }
 }

@@ -23,7 +23,7 @@ refused() {
 @test "rescore: answers of every shape are taken as they come" {
     local elements
     for elements in '[{"index":2,"S":0.9},{"index":0,"S":0.5},{"index":3,"S":-1},{"index":1,"S":-2}]' \
-        '[{"corpus_id":2,"S":0.9,"text":"c1"},{"corpus_id":0,"S":0.5},{"corpus_id":3,"S":-1},{"corpus_id":1,"S":-2}]' \
+        '[{"corpus_id":2,"S":0.9,"text":"c1 c2 c3"},{"corpus_id":0,"S":0.5},{"corpus_id":3,"S":-1},{"corpus_id":1,"S":-2}]' \
         '[ {"originalIndex": 1, "S": -2}, {"originalIndex":0,"S":5e-1},{"originalIndex":3,"S":-1},{"S":0.90,"originalIndex":2}]' \
         '[{"id":"d","S":-1},{"id":"a","S":0.5},{"id":"c","S":"0.9"},{"id":"b","S":-2}]'; do
         local score list
@@ -42,7 +42,7 @@ refused() {
 @test "rescore: the new score alone ranks, and the lines go out as they came" {
     answer '[{"index":3,"score":2},{"index":0,"score":1}]' "d a"
     grep -qxF '{"id":"d","text":"d1 d2 d3","score":0.6}' "$out"
-    answer '[{"index":3,"score":2},{"index":0,"score":1}]' "a d" --lower-is-better
+    answer '[{"index":3,"score":2},{"index":0,"score":1}]' "d a" --lower-is-better
     answer '[{"index":3,"score":2},{"index":0,"score":1}]' "d" --min-score=1.5
     answer '[{"index":3,"score":1},{"index":0,"score":1},{"index":1,"score":1}]' "a b d"
     answer '[{"index":0,"score":9007199254740992},{"index":1,"score":9007199254740993}]' "b a"
@@ -67,9 +67,21 @@ refused() {
     quiet
 }
 
-@test "rescore: the index counts chunk lines, also those that cannot be used" {
+@test "rescore: the index counts the objects that who sent them has counted" {
     printf '{"id":"a","text":"one","score":1}\n\noops\n{"id":"e","text":""}\n{"id":"b","text":"two","score":2}\n' >"$in"
-    answer '[{"index":3,"score":1},{"index":0,"score":2},{"index":1,"score":3},{"index":2,"score":4}]' "a b" --skip-invalid
+    answer '[{"index":2,"score":1},{"index":0,"score":2}]' "a b" --skip-invalid
+    printf '[{"index":1,"score":1}]' >"$BATS_TEST_TMPDIR/answer"
+    try --skip-invalid --rescore="$BATS_TEST_TMPDIR/answer" "$in"
+    expect 3
+    says "a score for .*:4, whose text is empty: if empty texts were left out of the request"
+    printf '[{"id":"e","score":1}]' >"$BATS_TEST_TMPDIR/answer"
+    try --skip-invalid --rescore="$BATS_TEST_TMPDIR/answer" "$in"
+    expect 3
+    says "whose text is empty"
+    printf '[{"index":3,"score":1}]' >"$BATS_TEST_TMPDIR/answer"
+    try --skip-invalid --rescore="$BATS_TEST_TMPDIR/answer" "$in"
+    expect 3
+    says "the index 3 is out of range: there are 3 chunks"
 }
 
 @test "rescore: ids are compared as what they say" {
@@ -81,10 +93,10 @@ refused() {
 @test "rescore: what does not fit the chunks is an error that names it" {
     refused '[{"index":4,"score":1}]' ':1: the index 4 is out of range: there are 4 chunks'
     refused '[{"index":-1,"score":1}]' "the index -1 is out of range"
-    refused '[{"index":1.0,"score":1}]' "the index 1.0 is out of range"
+    refused '[{"index":1.5,"score":1}]' "the index 1.5 is out of range"
+    answer '[{"index":1.0,"score":1},{"index":2e0,"score":3},{"index":0.0e7,"score":2}]' "c a b"
     refused '[{"index":99999999999999999999999,"score":1}]' "the index 99999999999999999999999 is out"
     refused '[{"index":"0","score":1}]' "no whole number at 'index'"
-    refused '[{"index":0,"score":"Infinity"}]' "no number at 'score'"
     refused '[{"corpus_id":0,"score":1},{"corpus_id":0,"score":2}]' 'the corpus_id 0 is there twice'
     refused '[{"id":"zz","score":1}]' "no chunk has the id 'zz'"
     refused '[{"id":"a","score":1},{"id":"a","score":1}]' 'the id "a" is there twice'
@@ -112,8 +124,6 @@ refused() {
     expect 2
     try --rescore=/nonexistent "$in"
     expect 4
-    try --rescore=- --fuse=rrf "$in"
-    expect 2
 }
 
 @test "rescore: marks before the answer and odd bytes in ids do not matter" {

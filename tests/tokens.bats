@@ -84,7 +84,7 @@ count() {
                 local total
                 total=$(edgefold --count-only --count="$method" <"$out")
                 [ "$total" -le "$budget" ]
-                says " $total tokens of $budget, margin 0 percent, counted by $method"
+                says " $total tokens of $budget \(reserve 0, margin 0 percent\), counted by $method"
             done
         done
     done
@@ -125,18 +125,18 @@ count() {
 @test "tokens: the margin is 5 percent for the estimate and none for what is counted" {
     chunks a:1 >"$BATS_TEST_TMPDIR/in"
     try -b 1000 --stats <"$BATS_TEST_TMPDIR/in"
-    says "of 1000, margin 5 percent, counted by estimate"
+    says "of 1000 \(reserve 0, margin 5 percent\), counted by estimate"
     try -b 1000 --stats --count=chars/4 <"$BATS_TEST_TMPDIR/in"
-    says "of 1000, margin 0 percent, counted by chars/4"
+    says "of 1000 \(reserve 0, margin 0 percent\), counted by chars/4"
 }
 
 @test "tokens: --stats says how many came in, were kept, and what they take" {
     (chunk a 3 "one two three"; chunk x 2 "three two one"; chunk b 1 "four five") >"$BATS_TEST_TMPDIR/in"
     try --stats --count=words <"$BATS_TEST_TMPDIR/in"
     expect 0
-    [ "$(cat "$err")" = "edgefold: 3 chunks in, 2 kept, 5 tokens, counted by words" ]
+    [ "$(cat "$err")" = "edgefold: 3 chunks in, 2 kept, 5 tokens, counted by words, text at text, score at score (higher is better), id at id" ]
     try --stats --count=words -b 4 <"$BATS_TEST_TMPDIR/in"
-    [ "$(cat "$err")" = "edgefold: 3 chunks in, 1 kept, 3 tokens of 4, margin 0 percent, counted by words" ]
+    [ "$(cat "$err")" = "edgefold: 3 chunks in, 1 kept, 3 tokens of 4 (reserve 0, margin 0 percent), counted by words, text at text, score at score (higher is better), id at id" ]
 }
 
 @test "tokens: --tokens takes a chunk's own figure instead of counting" {

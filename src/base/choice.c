@@ -3,6 +3,59 @@
 
 #include "number.h"
 
+enum { LONGEST_WORD = 32 };
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+size_t choice_distance(const char *a, const char *b)
+{
+    size_t rows[3][LONGEST_WORD + 1];
+    size_t la = strlen(a);
+    size_t lb = strlen(b);
+    if (la > LONGEST_WORD || lb > LONGEST_WORD) {
+        return SIZE_MAX;
+    }
+    for (size_t j = 0; j <= lb; j++) {
+        rows[0][j] = j;
+    }
+    for (size_t i = 1; i <= la; i++) {
+        size_t *row = rows[i % 3];
+        const size_t *last = rows[(i + 2) % 3];
+        const size_t *before = rows[(i + 1) % 3];
+        row[0] = i;
+        for (size_t j = 1; j <= lb; j++) {
+            row[j] = least(least(last[j], row[j - 1]) + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+                row[j] = least(row[j], before[j - 2] + 1);
+            }
+        }
+    }
+    return rows[la % 3][lb];
+}
+
+/* The name that may have been meant, or NULL. */
+static const char *nearest(const struct choices *choices, struct slice written)
+{
+    struct buf word = {0};
+    buf_add_slice(&word, written);
+    buf_add_byte(&word, '\0');
+    const char *found = NULL;
+    size_t best = 3; /* more than two slips are another word */
+    for (size_t i = 0; i < choices->count; i++) {
+        const char *name = choices->row(i)->name;
+        size_t distance = choice_distance(word.at, name);
+        if (distance < best && distance < strlen(name)) {
+            best = distance;
+            found = name;
+        }
+    }
+    buf_free(&word);
+    return found;
+}
+
 const char *choice_name(const struct choices *choices, size_t index)
 {
     return choices->row(index)->name;
@@ -47,6 +100,10 @@ const char *choice_find(const struct choices *choices, const char *argument, siz
     }
     buf_add_string(wrong, "needs one of ");
     choice_add_names(wrong, choices);
+    const char *meant = nearest(choices, name);
+    if (meant != NULL) {
+        buf_add_format(wrong, " (did you mean %s?)", meant);
+    }
     buf_add_byte(wrong, '\0');
     return wrong->at;
 }

@@ -34,6 +34,12 @@ struct choices {
 const char *choice_find(const struct choices *choices, const char *argument, size_t *index,
                         size_t *number, struct buf *wrong);
 
+/*
+ * How many bytes must be inserted, deleted or replaced, or neighbours exchanged, to make
+ * one word of the other (Damerau 1964); SIZE_MAX for long words.
+ */
+size_t choice_distance(const char *a, const char *b);
+
 /* The name of a row. */
 const char *choice_name(const struct choices *choices, size_t index);
 

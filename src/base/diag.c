@@ -13,6 +13,9 @@
 
 #include "mem.h"
 
+/* Set by diag_open(): main's. */
+static struct diag_log *log_in_use;
+
 /* Messages are not worth failing for: what cannot be written is dropped. */
 static void write_all(const char *bytes, size_t length)
 {
@@ -71,6 +74,16 @@ static size_t escape(char *out, const char *in, size_t length)
     return n;
 }
 
+/* Prints a finished message, or keeps it while messages are held back. */
+static void put(const char *message, size_t length)
+{
+    if (log_in_use != NULL && log_in_use->holds) {
+        buf_add(log_in_use->held, message, length);
+    } else {
+        write_all(message, length);
+    }
+}
+
 /* where is a ready-made "FILE:LINE: " or "warning: ", or nothing. */
 static void emit(const char *where, const char *format, va_list args)
 {
@@ -94,8 +107,52 @@ static void emit(const char *where, const char *format, va_list args)
     char *escaped = plain + length;
     size_t n = escape(escaped, plain, length);
     escaped[n++] = '\n';
-    write_all(escaped, n);
+    put(escaped, n);
+    if (log_in_use != NULL) {
+        log_in_use->last->len = 0;
+        buf_add(log_in_use->last, escaped + sizeof prefix - 1, n - sizeof prefix);
+    }
     free(plain);
+}
+
+void diag_open(struct diag_log *log)
+{
+    *log = (struct diag_log){mem_zeroed(1, sizeof(struct buf)), mem_zeroed(1, sizeof(struct buf)),
+                             false};
+    log_in_use = log;
+}
+
+void diag_close(struct diag_log *log)
+{
+    log_in_use = NULL;
+    buf_free(log->last);
+    buf_free(log->held);
+    free(log->last);
+    free(log->held);
+}
+
+struct slice diag_last(void)
+{
+    return log_in_use != NULL ? buf_slice(log_in_use->last) : slice_of("");
+}
+
+void diag_hold(void)
+{
+    if (log_in_use != NULL) {
+        log_in_use->holds = true;
+    }
+}
+
+void diag_release(bool print)
+{
+    if (log_in_use == NULL) {
+        return;
+    }
+    log_in_use->holds = false;
+    if (print) {
+        write_all(log_in_use->held->at, log_in_use->held->len);
+    }
+    log_in_use->held->len = 0;
 }
 
 void diag_escape(struct buf *out, struct slice text)

@@ -2,6 +2,7 @@
 #ifndef EDGEFOLD_DIAG_H
 #define EDGEFOLD_DIAG_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "slice.h"
@@ -53,6 +54,30 @@ int diag_input(const char *file, size_t line, size_t column, const char *format,
 /* The same, where what is wrong is not the input: returns the status it was given. */
 int diag_place(enum status status, const char *file, size_t line, size_t column, const char *format,
                ...) DIAG_PRINTF(5, 6);
+
+/*
+ * What is kept of messages while a program runs; main owns it.  All zero to begin with,
+ * to be given to diag_close().
+ */
+struct diag_log {
+    struct buf *last; /* the last message, without its prefix and line end */
+    struct buf *held; /* messages that are not printed yet */
+    bool holds;
+};
+
+/* Messages go through the log from here on. */
+void diag_open(struct diag_log *log);
+void diag_close(struct diag_log *log);
+
+/* The last message; empty when there was none. */
+struct slice diag_last(void);
+
+/*
+ * Holds messages back until they are released, printed or not.  Without a log they are
+ * printed at once.
+ */
+void diag_hold(void);
+void diag_release(bool print);
 
 /* Adds text to out with such bytes shown so. */
 void diag_escape(struct buf *out, struct slice text);

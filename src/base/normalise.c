@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mem.h"
+#include "utf8.h"
 
 /* Room for what one code point can become; the longest in Unicode is 18. */
 #define MOST_FROM_ONE 32
@@ -68,6 +69,9 @@ static void decompose(struct code_points *points, struct slice text, utf8proc_op
         utf8proc_int32_t c;
         utf8proc_ssize_t n = utf8proc_iterate(at, end - at, &c);
         at += n > 0 ? n : 1;
+        if (n > 0 && (how & UTF8PROC_IGNORE) != 0 && utf8_is_ignorable((uint32_t)c)) {
+            continue;
+        }
         code_points_reserve(points, points->count + MOST_FROM_ONE);
         n = utf8proc_decompose_char(n > 0 ? c : 0xfffd, points->at + points->count, MOST_FROM_ONE,
                                     how, &boundary);

@@ -27,7 +27,8 @@ void code_points_free(struct code_points *points);
  * Replaces points by the text as utf8proc_map() would map it with these options,
  * which must include UTF8PROC_COMPOSE.  utf8proc puts marks in their canonical
  * order by exchanging neighbours, in a time that grows with the square of their
- * number; here they are sorted by counting.  What is not UTF-8 becomes U+FFFD.
+ * number; here they are sorted by counting.  What is not UTF-8 becomes U+FFFD.  With
+ * UTF8PROC_IGNORE every Default_Ignorable code point is left out, assigned or not.
  */
 void code_points_map(struct code_points *points, struct slice text, utf8proc_option_t how);
 

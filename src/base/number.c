@@ -79,7 +79,7 @@ bool number_threshold(const char *string, struct fraction *value)
             return false;
         }
     }
-    if (digits == 0 || num == 0 || string[strlen(string) - 1] == '.') {
+    if (digits == 0 || num == 0) {
         return false;
     }
     uint32_t common = greatest_common_divisor((uint32_t)num, (uint32_t)den);
@@ -89,16 +89,16 @@ bool number_threshold(const char *string, struct fraction *value)
 
 bool number_decimal(const char *string, size_t *num, size_t *den)
 {
-    size_t whole;
+    size_t whole = 0;
     size_t part = 0;
-    const char *point = strchr(string, '.');
-    size_t length = point != NULL ? (size_t)(point - string) : strlen(string);
+    struct slice digits = {string, strcspn(string, ".")};
+    struct slice decimals = slice_of(string + digits.len + (string[digits.len] == '.'));
     *den = 1;
-    if (!number_up_to((struct slice){string, length}, 99999, &whole)) {
+    if (digits.len + decimals.len == 0 ||
+        (digits.len > 0 && !number_up_to(digits, 99999, &whole))) {
         return false;
     }
-    if (point != NULL) {
-        struct slice decimals = slice_of(point + 1);
+    if (decimals.len > 0) {
         if (decimals.len > 4 || !number_up_to(decimals, 9999, &part)) {
             return false;
         }
@@ -154,6 +154,29 @@ static bool in_json_grammar(struct slice text)
     return i == text.len;
 }
 
+bool number_option(const char *written, double *value)
+{
+    const char *digits = written + (*written == '+' || *written == '-');
+    size_t whole = strspn(digits, "0123456789");
+    const char *point = digits + whole;
+    size_t decimals = *point == '.' ? strspn(point + 1, "0123456789") : 0;
+    const char *exponent = *point == '.' ? point + 1 + decimals : point;
+    if (whole + decimals == 0) {
+        return false;
+    }
+    if (*exponent == 'e' || *exponent == 'E') {
+        exponent += 1 + (exponent[1] == '+' || exponent[1] == '-');
+        size_t length = strspn(exponent, "0123456789");
+        exponent = length > 0 ? exponent + length : "x";
+    }
+    double parsed = *exponent == '\0' ? strtod(written, NULL) : HUGE_VAL;
+    if (!isfinite(parsed)) {
+        return false;
+    }
+    *value = parsed;
+    return true;
+}
+
 bool number_json(struct slice text, double *value)
 {
     if (!in_json_grammar(text)) {
@@ -187,12 +210,6 @@ bool number_clamped(struct slice text, double *value)
     return true;
 }
 
-bool number_score(struct slice text, bool in_string, double *value)
-{
-    bool is_word = text.len > 0 && text.at[text.len - 1] == 'y';
-    return !(in_string && is_word) && number_clamped(text, value);
-}
-
 /* A number as digits d1 d2 d3 ... times ten to the power: 0.d1d2d3 * 10^exponent, d1 not 0. */
 struct decimal {
     bool negative;
@@ -216,7 +233,7 @@ static long long parse_exponent(struct slice text)
 static struct decimal parse_decimal(struct slice text)
 {
     struct decimal decimal = {.negative = text.len > 0 && text.at[0] == '-'};
-    size_t start = decimal.negative ? 1 : 0;
+    size_t start = text.len > 0 && (text.at[0] == '-' || text.at[0] == '+');
     size_t e = start;
     while (e < text.len && text.at[e] != 'e' && text.at[e] != 'E') {
         e++;
@@ -274,4 +291,46 @@ int number_compare(struct slice a, struct slice b)
     }
     int magnitude = compare_magnitude(&x, &y);
     return x.negative ? -magnitude : magnitude;
+}
+
+void number_add_canonical(struct buf *out, struct slice number)
+{
+    enum { MOST_ZEROS = 40 };
+    struct decimal decimal = parse_decimal(number);
+    size_t start = out->len;
+    size_t zeros = 0; /* that end the digits so far, and may not count */
+    long long power = decimal.exponent;
+    if (decimal.negative) {
+        buf_add_byte(out, '-');
+    }
+    for (size_t i = 0; i < decimal.mantissa.len; i++) {
+        char digit = decimal.mantissa.at[i];
+        if (is_digit(digit)) {
+            buf_add_byte(out, digit);
+            zeros = digit == '0' ? zeros + 1 : 0;
+            power--;
+        }
+    }
+    if (decimal.mantissa.len == 0) {
+        out->len = start;
+        buf_add_byte(out, '0');
+        return;
+    }
+    out->len -= zeros;
+    power += (long long)zeros;
+    if (power > MOST_ZEROS || power < 0) {
+        buf_add_format(out, "e%lld", power);
+    }
+    for (; power <= MOST_ZEROS && power > 0; power--) {
+        buf_add_byte(out, '0');
+    }
+}
+
+bool number_whole(struct slice number, size_t most, size_t *value)
+{
+    struct buf digits = {0};
+    number_add_canonical(&digits, number);
+    bool whole = number_up_to(buf_slice(&digits), most, value);
+    buf_free(&digits);
+    return whole;
 }

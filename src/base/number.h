@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "mem.h"
 #include "slice.h"
 
 /* A decimal as written, in lowest terms: 0.85 is 17/20. */
@@ -43,8 +44,20 @@ bool number_json(struct slice text, double *value);
  */
 bool number_clamped(struct slice text, double *value);
 
-/* The same for a score, where the words are none in a string: there they are words. */
-bool number_score(struct slice text, bool in_string, double *value);
+/*
+ * The same as people write it on a command line, as sort and awk take it: ".5", "5."
+ * and "+5" too.  written is the whole string.
+ */
+bool number_option(const char *written, double *value);
+
+/* A number in JSON's grammar that is a whole one from 0 to most, as 2, 2.0 and 2e0 are. */
+bool number_whole(struct slice number, size_t most, size_t *value);
+
+/*
+ * Adds a number in JSON's grammar in a form that is the same for all spellings of it:
+ * 2, 2.0 and 0.2e1 are "2".
+ */
+void number_add_canonical(struct buf *out, struct slice number);
 
 /*
  * Compares two numbers that number_clamped() has taken, digit by digit, for those

@@ -24,6 +24,19 @@ static inline struct slice slice_from(struct slice slice, size_t start)
     return (struct slice){slice.at + start, slice.len - start};
 }
 
+/* The slice without spaces, tabs, line feeds and carriage returns at its ends. */
+static inline struct slice slice_trim(struct slice slice)
+{
+    while (slice.len > 0 && strchr(" \t\n\r", slice.at[0]) != NULL && slice.at[0] != '\0') {
+        slice = slice_from(slice, 1);
+    }
+    while (slice.len > 0 && strchr(" \t\n\r", slice.at[slice.len - 1]) != NULL &&
+           slice.at[slice.len - 1] != '\0') {
+        slice.len--;
+    }
+    return slice;
+}
+
 static inline bool slice_equal(struct slice a, struct slice b)
 {
     return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);

@@ -5,6 +5,19 @@
 
 #include <utf8proc.h>
 
+bool utf8_has_replacement(struct slice text)
+{
+    const char *end = text.at + text.len;
+    const char *at = text.at;
+    while ((size_t)(end - at) >= 3 && (at = memchr(at, '\xef', (size_t)(end - at) - 2)) != NULL) {
+        if (memcmp(at, UTF8_REPLACEMENT, 3) == 0) {
+            return true;
+        }
+        at++;
+    }
+    return false;
+}
+
 size_t utf8_byte_order_mark(struct slice text)
 {
     return text.len >= 3 && memcmp(text.at, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
@@ -135,6 +148,52 @@ size_t utf8_words(struct slice text)
 bool utf8_is_blank(struct slice text)
 {
     return utf8_words(text) == 0;
+}
+
+bool utf8_is_ignorable(uint32_t c)
+{
+    static const struct {
+        uint32_t from;
+        uint32_t to;
+    } ranges[] = {
+        {0xad, 0xad},       {0x34f, 0x34f},   {0x61c, 0x61c},     {0x115f, 0x1160},
+        {0x17b4, 0x17b5},   {0x180b, 0x180f}, {0x200b, 0x200f},   {0x202a, 0x202e},
+        {0x2060, 0x206f},   {0x3164, 0x3164}, {0xfe00, 0xfe0f},   {0xfeff, 0xfeff},
+        {0xffa0, 0xffa0},   {0xfff0, 0xfff8}, {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a},
+        {0xe0000, 0xe0fff},
+    };
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0] && c >= ranges[i].from; i++) {
+        if (c <= ranges[i].to) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The bytes of the white space or control at `at`, or 0 if there is something to see. */
+static size_t blank_at(const unsigned char *at, size_t left)
+{
+    return *at == 0x7f || (*at < 0x20 && *at > 0) ? 1 : white_space(at, left);
+}
+
+struct slice utf8_trim_lines(struct slice text)
+{
+    const unsigned char *at = (const unsigned char *)text.at;
+    size_t start = 0;
+    size_t blank;
+    for (size_t i = 0; i < text.len && (blank = blank_at(at + i, text.len - i)) > 0; i += blank) {
+        start = at[i] == '\n' ? i + 1 : start;
+    }
+    size_t end = start;
+    for (size_t i = text.len; i > start && end == start;) {
+        size_t last = i - 1;
+        while (last > start && (at[last] & 0xc0) == 0x80) {
+            last--;
+        }
+        end = blank_at(at + last, i - last) == i - last ? end : i;
+        i = last;
+    }
+    return (struct slice){text.at + start, end - start};
 }
 
 bool utf8_is_unspaced(uint32_t c)

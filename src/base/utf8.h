@@ -13,6 +13,9 @@
 #define UTF8_REPLACEMENT "\xef\xbf\xbd"
 #define UTF8_REPLACEMENT_POINT 0xfffdU
 
+/* Whether U+FFFD stands in the text: then it may not say all that was written. */
+bool utf8_has_replacement(struct slice text);
+
 /* The bytes of the byte-order mark that the text starts with: 3 or 0. */
 size_t utf8_byte_order_mark(struct slice text);
 
@@ -35,6 +38,15 @@ size_t utf8_words(struct slice text);
 
 /* Whether there is none. */
 bool utf8_is_blank(struct slice text);
+
+/* Whether c is Default_Ignorable_Code_Point (Unicode 16, DerivedCoreProperties.txt). */
+bool utf8_is_ignorable(uint32_t c);
+
+/*
+ * The text without blank lines at its start and without white space and controls at
+ * its end; the first line keeps its indentation.
+ */
+struct slice utf8_trim_lines(struct slice text);
 
 /*
  * Whether c is in a block of a script that is written without spaces: Han, kana,

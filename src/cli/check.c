@@ -6,8 +6,11 @@
 /* Where the ranking comes from, and that it can only be one of them. */
 static int check_scoring(const struct options *options)
 {
-    if (options->rank.fuse && options->rank.rescore != NULL) {
-        return diag_usage("--fuse and --rescore do not go together: rescore what was fused");
+    if (options->rank.as_they_come && !options->rank.fuse) {
+        return diag_usage("--as-they-come is for the lists of --fuse");
+    }
+    if (options->rank.rescore_rest != REST_DROP && options->rank.rescore == NULL) {
+        return diag_usage("--rescore-rest is for --rescore");
     }
     if (options->rank.weight_count > 0 && !options->rank.fuse) {
         return diag_usage("--weights are those of --fuse");
@@ -100,9 +103,13 @@ static void settle(struct options *options)
         prompt->format = wants_prompt ? FORMAT_XML : FORMAT_NDJSON;
     }
     options->read.separate_lists = options->rank.fuse;
-    options->read.scores_replaced = options->rank.rescore != NULL;
+    bool rescored = options->rank.rescore != NULL;
+    bool own_scores_count = options->rank.fuse || options->rank.rescore_rest == REST_KEEP;
+    options->read.scores_replaced = options->rank.as_they_come || (rescored && !own_scores_count);
+    options->read.scores_unasked = options->rank.as_they_come || (rescored && !options->rank.fuse);
+    options->read.ids_matter = options->output.requirement_count > 0 ||
+                               options->place.sweep != NULL || rescored || options->rank.fuse;
     options->read.absent = options->output.annotate;
-    options->rank.reversed = options->read.direction == DIRECTION_LOWER;
     options->budget.counts_given = options->read.tokens.depth > 0;
     options->budget.shows_each = options->output.explain || options->output.report != NULL ||
                                  options->output.annotate != NULL;

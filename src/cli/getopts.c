@@ -76,8 +76,32 @@ static bool is_abbreviated(const struct option_row *row, const char *element)
     return strcspn(element + 2, "=") != strlen(row->name);
 }
 
+/* With the option that may have been meant. */
+static int report_unknown(const struct option_row *rows, size_t count, const char *element)
+{
+    size_t length = strcspn(element, "=");
+    struct buf word = {0};
+    buf_add(&word, element, length);
+    buf_add_byte(&word, '\0');
+    const struct option_row *found = NULL;
+    size_t best = 3;
+    for (size_t i = 0; i < count && length > 2; i++) {
+        size_t distance = choice_distance(word.at + 2, rows[i].name);
+        if (distance < best && distance < strlen(rows[i].name)) {
+            best = distance;
+            found = &rows[i];
+        }
+    }
+    int status = found != NULL
+                     ? diag_usage("unknown option '%s' (did you mean --%s?)", word.at, found->name)
+                     : diag_usage("unknown option '%s'", word.at);
+    buf_free(&word);
+    return status;
+}
+
 /* row is what getopt made of the element, or NULL; value is what it returned. */
-static int report_bad_option(const struct option_row *row, int value, const char *element)
+static int report_bad_option(const struct option_row *rows, size_t count,
+                             const struct option_row *row, int value, const char *element)
 {
     if (row != NULL && is_abbreviated(row, element)) {
         return diag_usage("unknown option '%.*s' (write --%s in full)", (int)strcspn(element, "="),
@@ -91,7 +115,7 @@ static int report_bad_option(const struct option_row *row, int value, const char
     if (optopt != 0) {
         return diag_usage("unknown option '-%c'", optopt);
     }
-    return diag_usage("unknown option '%.*s'", (int)strcspn(element, "="), element);
+    return report_unknown(rows, count, element);
 }
 
 static const char *store_path(struct path *path, const char *argument)
@@ -144,7 +168,7 @@ static int take(const struct option_row *row, struct options *options, char **ar
 {
     const char *element = element_just_parsed(argv);
     if (is_abbreviated(row, element)) {
-        return report_bad_option(row, 0, element);
+        return report_bad_option(NULL, 0, row, 0, element);
     }
     struct buf text = {0};
     const char *wrong = store(row, options, optarg, &text);
@@ -164,7 +188,7 @@ int getopts_parse(const struct option_row *rows, size_t count, struct options *o
            (value = getopt_long(argc, argv, tables.shorts, tables.longs, NULL)) != -1) {
         if (value == '?' || value == ':') {
             const struct option_row *row = row_of(rows, count, optopt);
-            status = report_bad_option(row, value, argv[optind - 1]);
+            status = report_bad_option(rows, count, row, value, argv[optind - 1]);
         } else {
             status = take(row_of(rows, count, value), options, argv);
         }

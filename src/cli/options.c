@@ -7,15 +7,13 @@
 #include "getopts.h"
 #include "setters.h"
 
-#define VERSION "0.1.0"
-
 static const char *const default_files[] = {"-"};
 
 #define AT(member) offsetof(struct options, member)
 
 /*
  * Every option, once: getopt_long's tables, --help, the report's list and what is
- * freed are made from this, and the tests hold the man page to it.  A row with a
+ * freed are made from this, and the tests hold the man page's OPTIONS to it.  A row with a
  * heading opens a group.
  */
 static const struct option_row rows[] = {
@@ -50,6 +48,10 @@ static const struct option_row rows[] = {
      .kind = OPTION_OTHER,
      .set = set_fuse,
      .show = show_fuse},
+    {.name = "as-they-come",
+     .help = "the lists are best first as their lines stand, whatever their scores",
+     .kind = OPTION_FLAG,
+     .at = AT(rank.as_they_come)},
     {.name = "weights",
      .argument = "W,W...",
      .help = "of the lists, in the FILEs' order (default: all 1)",
@@ -62,6 +64,12 @@ static const struct option_row rows[] = {
      .help = "rank by a reranker's answer (- is standard input)",
      .kind = OPTION_STRING,
      .at = AT(rank.rescore)},
+    {.name = "rescore-rest",
+     .argument = "RULE",
+     .help = "what becomes of chunks that the answer leaves out",
+     .kind = OPTION_CHOICE,
+     .at = AT(rank.rescore_rest),
+     .choices = &rescore_rest_choices},
     {.name = "lower-is-better",
      .help = "the score is a distance (default for a score found under distance and the like)",
      .kind = OPTION_OTHER,
@@ -152,7 +160,7 @@ static const struct option_row rows[] = {
      .name = "layout",
      .letter = 'l',
      .argument = "NAME",
-     .help = "the order of what is kept",
+     .help = "the order of what is kept, by rank; of six:",
      .kind = OPTION_CHOICE,
      .at = AT(place.layout),
      .choices = &layout_choices,
@@ -296,8 +304,9 @@ static const struct option_row rows[] = {
      .kind = OPTION_OTHER,
      .set = set_count_only},
     {.name = "compile-vocab",
-     .argument = "FILE",
-     .help = "write a vocabulary as a table that loads at once, for --count, and exit",
+     .argument = "VOCAB",
+     .help = "write the vocabulary in that file, or of that name, to standard output as a table "
+             "for --count that loads at once, and exit",
      .kind = OPTION_OTHER,
      .set = set_compile_vocab},
     {.name = "help",
@@ -386,7 +395,7 @@ int options_write_help(void)
 int options_write_version(void)
 {
     struct buf text = {0};
-    buf_add_string(&text, "edgefold " VERSION "\n");
+    buf_add_string(&text, "edgefold " OUTPUT_VERSION "\n");
     int status = out_write(&text);
     buf_free(&text);
     return status;

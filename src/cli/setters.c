@@ -33,13 +33,23 @@ const char *set_fuse(struct options *options, const char *argument)
                : "needs rrf, or rrf:K with a whole number up to 1000000000";
 }
 
+static bool take_weight(const char *argument, size_t length, double *weight)
+{
+    struct buf number = {0};
+    buf_add(&number, argument, length);
+    buf_add_byte(&number, '\0');
+    bool taken = number_option(number.at, weight) && *weight >= 0;
+    buf_free(&number);
+    return taken;
+}
+
 const char *set_weights(struct options *options, const char *argument)
 {
     options->rank.weight_count = 0;
     for (;;) {
         size_t length = strcspn(argument, ",");
         double weight;
-        if (!number_json((struct slice){argument, length}, &weight) || weight < 0) {
+        if (!take_weight(argument, length, &weight)) {
             return "needs numbers from 0 up with commas between, one for each file";
         }
         options->rank.weights =
@@ -55,7 +65,7 @@ const char *set_weights(struct options *options, const char *argument)
 
 const char *set_min_score(struct options *options, const char *argument)
 {
-    if (!number_json(slice_of(argument), &options->rank.min_score)) {
+    if (!number_option(argument, &options->rank.min_score)) {
         return "needs a number such as 0.3 or -4";
     }
     options->rank.has_min_score = true;

@@ -30,13 +30,12 @@ static void mark(struct chunk *chunk, const struct chunk *survivor, size_t share
 }
 
 /* A text without a word has no set to compare; only an equal text is its duplicate. */
-static void compare_wordless(struct deduper *deduper, struct chunk *chunk, struct slice text,
-                             uint32_t scope)
+static void compare_wordless(struct deduper *deduper, struct chunk *chunk, uint32_t scope)
 {
     struct buf *key = &deduper->wordless_key;
     key->len = 0;
     buf_add(key, &scope, sizeof scope);
-    buf_add_slice(key, text);
+    chunk_add_text_key(key, chunk);
     uint32_t known = (uint32_t)deduper->wordless.count;
     uint32_t id = intern_bytes(&deduper->wordless, buf_slice(key));
     if (id < known) {
@@ -49,8 +48,8 @@ static void compare_wordless(struct deduper *deduper, struct chunk *chunk, struc
 }
 
 /*
- * Numbers the values of --dedup-field together.  Strings count as what they say,
- * all else as it is written; a missing field is a value of its own.
+ * Numbers the values of --dedup-field together, equal ones alike; a missing field is
+ * a value of its own.
  */
 static uint32_t scope_of(struct deduper *deduper, const struct chunk *chunk)
 {
@@ -58,14 +57,7 @@ static uint32_t scope_of(struct deduper *deduper, const struct chunk *chunk)
     struct buf *scope = &deduper->scope;
     scope->len = 0;
     for (size_t i = 0; i < fields->count; i++) {
-        struct slice value = chunk_member(chunk, &fields->paths[i]);
-        enum value_kind kind = value_kind_of(value);
-        if (kind == VALUE_STRING) {
-            value = value_decode(value_inside(value), &deduper->text);
-        }
-        buf_add(scope, &kind, sizeof kind);
-        buf_add(scope, &value.len, sizeof value.len);
-        buf_add_slice(scope, value);
+        value_add_canonical(scope, chunk_member(chunk, &fields->paths[i]));
     }
     return scope->len > 0 ? intern_bytes(&deduper->scopes, buf_slice(scope)) : 0;
 }
@@ -76,7 +68,7 @@ static void compare(struct deduper *deduper, struct chunk *chunk)
     struct slice text = chunk_text(chunk, &deduper->text);
     struct term_set *set = terms_extract(&deduper->terms, text, scope);
     if (set->count == 0) {
-        compare_wordless(deduper, chunk, text, scope);
+        compare_wordless(deduper, chunk, scope);
         return;
     }
     struct join_hit hit = join_find(deduper->join, set);

@@ -29,6 +29,16 @@ size_t budget_margin(const struct budget_options *options)
     return estimated ? 5 : 0;
 }
 
+void budget_describe(struct buf *out, const struct budget_options *options, size_t tokens)
+{
+    buf_add_format(out, "%zu tokens", tokens);
+    if (options->budget > 0) {
+        buf_add_format(out, " of %zu (reserve %zu, margin %zu percent)", options->budget,
+                       options->reserve, budget_margin(options));
+    }
+    buf_add_format(out, ", counted by %s", options->counter->method);
+}
+
 size_t budget_room(const struct budget_options *options)
 {
     size_t budget = options->budget - options->reserve;
@@ -39,7 +49,7 @@ size_t budget_room(const struct budget_options *options)
 /* One pass down the ranking.  Costs are in the counter's parts of a token. */
 struct allowance {
     const struct budget_options *options;
-    const struct place_options *layout;
+    const struct place_options *placing;
     bool is_prompt;
     struct coster coster;
     size_t room; /* for all of the output; SIZE_MAX without a budget */
@@ -48,7 +58,8 @@ struct allowance {
     size_t spent;     /* on chunks */
     size_t taken;     /* chunks */
     size_t best_cost; /* of the best chunk, for a message */
-    bool near_miss;   /* the first that did not fit was too much by next to nothing */
+    bool best_is_passed_over;
+    bool near_miss; /* the first that did not fit was too much by next to nothing */
 };
 
 /* Where a piece meets another than the one it was counted before, so much may change. */
@@ -78,6 +89,7 @@ static void spend(struct allowance *allowance, struct chunks *chunks)
         size_t cost = full ? 0 : cost_chunk(&allowance->coster, chunk, allowance->taken + 1);
         allowance->best_cost = allowance->best_cost == 0 ? cost : allowance->best_cost;
         if (full || cost > allowance->left) {
+            allowance->best_is_passed_over |= allowance->taken == 0 && chunk->rank == 1;
             size_t near = counter_limit(allowance->options->counter, NEAR_TOKENS);
             allowance->near_miss |= !full && cost - allowance->left <= near;
             refuse(allowance, chunk, cost);
@@ -114,7 +126,7 @@ static struct chunk *first_misfit(struct chunks *chunks)
 /* What the finished prompt costs as things stand. */
 static size_t finished(struct allowance *allowance, struct chunks *chunks)
 {
-    place(chunks, allowance->layout);
+    place(chunks, allowance->placing);
     return cost_prompt(&allowance->coster, chunks);
 }
 
@@ -200,6 +212,40 @@ static void note_misfits(struct allowance *allowance, struct chunks *chunks)
             refuse(allowance, chunk,
                    is_counted ? cost_chunk(&allowance->coster, chunk, allowance->taken + 1) : 0);
         }
+    }
+}
+
+/*
+ * --fit=prefix stops at the first chunk that does not fit.  When that leaves more than
+ * a fifth of the budget, -v says what going on would have used.
+ */
+static void note_unused(struct allowance *allowance, struct chunks *chunks)
+{
+    size_t left = allowance->left;
+    if (allowance->options->fit != FIT_PREFIX || allowance->options->budget == 0 ||
+        left <= allowance->room / 5 || chunks_with_fate(chunks, FATE_OVER_BUDGET) == 0) {
+        return;
+    }
+    for (size_t i = 0; i < chunks->ranked_count; i++) {
+        struct chunk *chunk = chunks->ranked[i];
+        if (chunk->fate == FATE_OVER_BUDGET) {
+            size_t cost = cost_chunk(&allowance->coster, chunk, allowance->taken + 1);
+            left -= cost <= left ? cost : 0;
+        }
+    }
+    chunks->unused = allowance->left / allowance->options->counter->unit;
+    chunks->skip_would = (allowance->left - left) / allowance->options->counter->unit;
+}
+
+/* --fit=skip may leave out what the user wants most. */
+static void warn_of_best(const struct allowance *allowance, const struct chunks *chunks)
+{
+    const struct chunk *best = chunks->ranked_count > 0 ? chunks->ranked[0] : NULL;
+    if (allowance->best_is_passed_over && allowance->options->fit == FIT_SKIP &&
+        allowance->taken > 0 && best->fate == FATE_OVER_BUDGET) {
+        diag_warn("the best chunk does not fit and is passed over: it takes %zu tokens, %zu are "
+                  "left",
+                  best->needed, best->tokens_left);
     }
 }
 
@@ -306,17 +352,17 @@ static int report_misfit(const struct allowance *allowance)
     return STATUS_NO;
 }
 
-/* Whether the finished prompt fits with the chunk at each position that it can have. */
-static bool fits_everywhere(struct allowance *allowance, struct chunks *chunks,
+/* The cost of the most expensive of the prompts that --sweep writes. */
+static size_t cost_of_sweep(struct allowance *allowance, struct chunks *chunks,
                             struct chunk *planted)
 {
+    size_t most = 0;
     for (size_t position = 1; position <= chunks->placed_count; position++) {
-        place_planted(chunks, allowance->layout, planted, position);
-        if (cost_prompt(&allowance->coster, chunks) > allowance->room) {
-            return false;
-        }
+        place_planted(chunks, allowance->placing, planted, position);
+        size_t cost = cost_prompt(&allowance->coster, chunks);
+        most = cost > most ? cost : most;
     }
-    return true;
+    return most;
 }
 
 /*
@@ -325,15 +371,20 @@ static bool fits_everywhere(struct allowance *allowance, struct chunks *chunks,
  */
 static void settle_sweep(struct allowance *allowance, struct chunks *chunks)
 {
-    struct chunk *planted = chunks_find(chunks, allowance->layout->sweep, false);
-    place(chunks, allowance->layout);
-    while (planted != NULL && planted->fate == FATE_KEPT && allowance->taken > 1 &&
-           !fits_everywhere(allowance, chunks, planted)) {
+    struct chunk *planted = chunks_find(chunks, allowance->placing->sweep, false);
+    if (planted == NULL || planted->fate != FATE_KEPT) {
+        return;
+    }
+    place(chunks, allowance->placing);
+    size_t whole;
+    while ((whole = cost_of_sweep(allowance, chunks, planted)) > allowance->room &&
+           allowance->taken > 1) {
         struct chunk *chunk = weakest(chunks, planted);
         chunk->fate = FATE_OVER_BUDGET;
         allowance->taken--;
-        place(chunks, allowance->layout);
+        place(chunks, allowance->placing);
     }
+    allowance->spent = whole > allowance->frame ? whole - allowance->frame : 0;
 }
 
 static void spend_budget(struct allowance *allowance, struct chunks *chunks)
@@ -347,19 +398,19 @@ static void spend_budget(struct allowance *allowance, struct chunks *chunks)
     if (allowance->options->fit == FIT_TRUNCATE) {
         truncate_misfit(allowance, chunks);
     }
-    if (allowance->options->budget > 0 && allowance->layout->sweep != NULL) {
+    if (allowance->placing->sweep != NULL) {
         settle_sweep(allowance, chunks);
     }
 }
 
 int budget(struct chunks *chunks, const struct budget_options *options,
-           const struct place_options *layout, const struct prompt_options *prompt)
+           const struct place_options *placing, const struct prompt_options *prompt)
 {
     if (options->budget == 0 && !options->shows_total) {
         return STATUS_OK;
     }
     struct allowance allowance = {
-        .options = options, .layout = layout, .is_prompt = prompt_is_wanted(prompt)};
+        .options = options, .placing = placing, .is_prompt = prompt_is_wanted(prompt)};
     coster_open(&allowance.coster, chunks, options, prompt);
     allowance.room =
         options->budget > 0 ? counter_limit(options->counter, budget_room(options)) : SIZE_MAX;
@@ -369,7 +420,9 @@ int budget(struct chunks *chunks, const struct budget_options *options,
     size_t candidates = chunks_with_fate(chunks, FATE_KEPT);
     spend_budget(&allowance, chunks);
     chunks->tokens = counter_tokens(options->counter, allowance.frame + allowance.spent);
+    warn_of_best(&allowance, chunks);
     if (options->shows_each) {
+        note_unused(&allowance, chunks);
         cost_texts(&allowance.coster, chunks);
     }
     coster_close(&allowance.coster);

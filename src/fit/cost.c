@@ -66,16 +66,17 @@ size_t cost_block(struct coster *coster, const struct chunk *chunk, size_t numbe
     return cost_before_seam(coster);
 }
 
-/* What is written of a text costs more than its own count where something was escaped. */
-static size_t growth(struct coster *coster, struct slice text)
+/*
+ * What the block costs beyond what is around the text and the text as it came: what was
+ * escaped in it, indented, or fenced longer for it.
+ */
+static size_t growth(struct coster *coster, const struct chunk *chunk, size_t number,
+                     struct slice text, size_t around)
 {
-    if (render_escaped(coster->renderer, &coster->out, text) == 0) {
-        coster->out.len = 0;
-        return 0;
-    }
-    size_t as_written = cost_of_out(coster);
-    size_t as_given = counter_cost(coster->counter, text);
-    return as_written > as_given ? as_written - as_given : 0;
+    size_t whole = cost_block(coster, chunk, number, text);
+    size_t times = render_text_uses(coster->renderer);
+    size_t plain = around + times * counter_cost(coster->counter, text);
+    return whole > plain ? whole - plain : 0;
 }
 
 /*
@@ -87,11 +88,12 @@ static size_t block_with_count(struct coster *coster, const struct chunk *chunk,
                                struct slice text)
 {
     size_t times = render_text_uses(coster->renderer);
-    size_t each = cost_sum(counter_limit(coster->counter, chunk->tokens), growth(coster, text));
+    size_t each = counter_limit(coster->counter, chunk->tokens);
     if (counter_looks_around(coster->counter)) {
         each = cost_sum(each, counter_limit(coster->counter, 2));
     }
-    size_t cost = cost_block(coster, chunk, number, (struct slice){"", 0});
+    size_t around = cost_block(coster, chunk, number, (struct slice){"", 0});
+    size_t cost = cost_sum(around, growth(coster, chunk, number, text, around));
     while (times-- > 0) {
         cost = cost_sum(cost, each);
     }

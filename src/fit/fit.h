@@ -43,11 +43,15 @@ struct budget_options {
 
 /*
  * Marks what does not fit; sets the tokens where it counted.  Chunks are placed as
- * the finished prompt has them, and with layout->sweep at each position that the
+ * the finished prompt has them, and with placing->sweep at each position that the
  * swept chunk can have.  STATUS_NO after a message when nothing fits.
  */
 int budget(struct chunks *chunks, const struct budget_options *options,
-           const struct place_options *layout, const struct prompt_options *prompt);
+           const struct place_options *placing, const struct prompt_options *prompt);
+
+/* Adds tokens and budget, as "129 tokens of 150 (reserve 0, margin 5 percent), counted by words".
+ */
+void budget_describe(struct buf *out, const struct budget_options *options, size_t tokens);
 
 /* The margin in force, in percent. */
 size_t budget_margin(const struct budget_options *options);

@@ -148,7 +148,7 @@ static int report(struct slice line, struct location where, const json_error_t *
     if (is_about_token(code) && !words.at_end) {
         token = token_at(line, &start);
     }
-    const char *hint = hint_for(line, code, token, where.cut_short);
+    const char *hint = hint_for(line, code, token, where.cut_short, where.skips);
     bool is_string = token.len > 0 && token.at[0] == '"';
     if (is_string && code == json_error_invalid_syntax && !prefilter_accepts(token)) {
         token = (struct slice){0}; /* the fault is inside, where jansson's column is */
@@ -168,8 +168,9 @@ static int check_bytes(struct slice text, struct location where)
     const char *nul = memchr(text.at, '\0', text.len);
     if (nul != NULL) {
         struct slice before = {text.at, (size_t)(nul - text.at)};
+        const char *hint = hint_for_binary(text);
         return diag_input(where.file, where.line, utf8_length(before) + 1, "NUL byte%s",
-                          "; if this is UTF-16, iconv converts it to UTF-8");
+                          hint != NULL ? hint : "; if this is UTF-16, iconv converts it to UTF-8");
     }
     if (text.len > INT_MAX) {
         return diag_input(where.file, where.line, 0, "longer than 2147483647 bytes");
@@ -220,29 +221,39 @@ int check_line(struct json_checker *checker, struct slice line, struct location 
         return report(line, where, &error);
     }
     if (kind == KIND_OTHER) {
-        return diag_input(where.file, where.line, 1, "this is an array, not an object%s",
-                          hint_for(line, json_error_unknown, (struct slice){0}, false));
+        return diag_input(
+            where.file, where.line, 1, "this is an array, not an object%s",
+            hint_for(line, json_error_unknown, (struct slice){0}, false, where.skips));
     }
     note_repairs(checker, where, *repairs);
     return STATUS_OK;
+}
+
+/* As it is, or repaired; the error is of the last try. */
+static bool is_json(struct json_checker *checker, struct slice document, json_error_t *error)
+{
+    if (ask(document, FLAGS | JSON_DECODE_ANY, error) != KIND_WRONG) {
+        return true;
+    }
+    return repair_for_checking(&checker->repaired, document) != 0 &&
+           ask(buf_slice(&checker->repaired), FLAGS | JSON_DECODE_ANY, error) != KIND_WRONG;
+}
+
+bool check_is_json(struct json_checker *checker, struct slice document)
+{
+    json_error_t error;
+    return memchr(document.at, '\0', document.len) == NULL && document.len <= INT_MAX &&
+           is_json(checker, document, &error);
 }
 
 int check_document(struct json_checker *checker, struct slice document, struct location where)
 {
     json_error_t error;
     int status = check_bytes(document, where);
-    if (status != STATUS_OK) {
+    if (status != STATUS_OK || is_json(checker, document, &error)) {
         return status;
     }
-    if (ask(document, FLAGS | JSON_DECODE_ANY, &error) != KIND_WRONG) {
-        return STATUS_OK;
-    }
-    unsigned repairs = repair_for_checking(&checker->repaired, document);
-    if (repairs != 0 &&
-        ask(buf_slice(&checker->repaired), FLAGS | JSON_DECODE_ANY, &error) != KIND_WRONG) {
-        return STATUS_OK;
-    }
-    size_t line = error.line > 0 ? (size_t)error.line : 1;
+    size_t line = where.line + (error.line > 0 ? (size_t)error.line : 1) - 1;
     return diag_input(where.file, line, error.column > 0 ? (size_t)error.column : 1, "%s",
                       error.text);
 }
@@ -252,6 +263,11 @@ void checker_open(struct json_checker *checker)
     *checker = (struct json_checker){0};
     /* jansson goes on with a wrong parse when an allocation fails: none may return NULL. */
     json_set_alloc_funcs(mem_alloc, free);
+}
+
+void checker_note(struct json_checker *checker, enum repair repair, struct location where)
+{
+    note_repairs(checker, where, 1u << repair);
 }
 
 void checker_warn(const struct json_checker *checker)

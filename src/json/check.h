@@ -18,6 +18,7 @@ struct location {
     const char *file;
     size_t line;    /* from 1 */
     bool cut_short; /* the file ends in this line without a line feed */
+    bool skips;     /* unusable lines are passed over, which nobody need advise */
 };
 
 /* What checking needs from line to line. */
@@ -41,11 +42,17 @@ void checker_open(struct json_checker *checker);
 int check_line(struct json_checker *checker, struct slice line, struct location where,
                unsigned *repairs);
 
+/* Whether a document of any number of lines is JSON; says nothing. */
+bool check_is_json(struct json_checker *checker, struct slice document);
+
 /*
  * Checks a document of any number of lines, of any kind of value; the location's line
- * does not count.
+ * is that of its first.
  */
 int check_document(struct json_checker *checker, struct slice document, struct location where);
+
+/* Counts a repair that was made elsewhere, as one of that line. */
+void checker_note(struct json_checker *checker, enum repair repair, struct location where);
 
 /* Warns of what was repaired: each kind once. */
 void checker_warn(const struct json_checker *checker);

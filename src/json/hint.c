@@ -4,8 +4,10 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "path.h"
 #include "prefilter.h"
 #include "repair.h"
+#include "value.h"
 
 static struct slice without_blanks(struct slice line)
 {
@@ -55,8 +57,31 @@ static bool breaks_off(struct slice line)
     return line.len > 0 && strchr("{[,", line.at[line.len - 1]) != NULL;
 }
 
+/* Whether the line is the first of a table of comma- or tab-separated values. */
+static bool is_table_row(struct slice line)
+{
+    size_t i = 0;
+    while (i < line.len &&
+           ((line.at[i] >= '0' && line.at[i] <= '9') || line.at[i] == '_' || line.at[i] == '"' ||
+            ((line.at[i] | 0x20) >= 'a' && (line.at[i] | 0x20) <= 'z'))) {
+        i++;
+    }
+    return i > 0 && i + 1 < line.len && (line.at[i] == ',' || line.at[i] == '\t');
+}
+
+/* An array of rows without names, or of values, and not of objects. */
+static const char *hint_for_array(struct slice line)
+{
+    line = without_blanks((struct slice){line.at + 1, line.len - 1});
+    return starts(line, "[")    ? "; rows without names become NDJSON by: jq -c '.[] | {id: .[0], "
+                                  "text: .[1]}'"
+           : starts(line, "\"") ? "; a list of texts becomes NDJSON by: jq -c '.[] | {text: .}'"
+                                : "; a JSON array becomes NDJSON by: jq -c '.[]'";
+}
+
 /* By what the line begins with. */
-static const char *hint_by_start(struct slice line, enum json_error_code code, struct slice token)
+static const char *hint_by_start(struct slice line, enum json_error_code code, struct slice token,
+                                 bool skips)
 {
     static const struct {
         const char *start;
@@ -68,19 +93,29 @@ static const char *hint_by_start(struct slice line, enum json_error_code code, s
         {"#", "; JSON has no comments"},
         {"/*", "; JSON has no comments"},
         {"{'", "; JSON needs double quotes, which Python's json.dumps writes"},
-        {"\xff\xfe", "; the line is UTF-16, iconv converts it to UTF-8"},
-        {"\xfe\xff", "; the line is UTF-16, iconv converts it to UTF-8"},
+        {"<", "; this is HTML or XML, perhaps the page of an error"},
+        {"id:", "; server-sent events become NDJSON by: sed -n 's/^data: *//p'"},
     };
+    const char *binary = hint_for_binary(line);
+    if (binary != NULL) {
+        return binary;
+    }
     for (size_t i = 0; i < sizeof starts_with / sizeof starts_with[0]; i++) {
         if (starts(line, starts_with[i].start)) {
             return starts_with[i].hint;
         }
     }
     if (is_array(line)) {
-        return "; a JSON array becomes NDJSON by: jq -c '.[]'";
+        return hint_for_array(line);
     }
     bool log_line = code == json_error_invalid_syntax && !starts(line, "{") &&
                     (!starts(line, "\"") || prefilter_accepts(token));
+    if (log_line && is_table_row(line)) {
+        return "; CSV becomes NDJSON by: mlr --icsv --ojsonl cat (TSV: --itsv)";
+    }
+    if ((log_line || starts(line, "[")) && skips) {
+        return "";
+    }
     if (log_line || starts(line, "[")) {
         return "; if it is a log line between the others, --skip-invalid passes over it";
     }
@@ -155,13 +190,57 @@ static const char *hint_by_error(struct slice line, enum json_error_code code, s
     return hint != NULL ? hint : hint_by_token(token);
 }
 
+const char *hint_for_binary(struct slice bytes)
+{
+    static const struct {
+        const char *start;
+        const char *hint;
+    } kinds[] = {
+        {"\x1f\x8b", "; this is gzip, which gzip -dc unpacks"},
+        {"\x28\xb5\x2f\xfd", "; this is Zstandard, which zstd -dc unpacks"},
+        {"PK\x03\x04", "; this is a zip archive"},
+        {"%PDF-", "; this is a PDF, whose text pdftotext takes out"},
+        {"PAR1", "; this is Parquet; DuckDB's COPY ... TO writes it as JSON"},
+        {"\xff\xfe", "; the line is UTF-16, iconv converts it to UTF-8"},
+        {"\xfe\xff", "; the line is UTF-16, iconv converts it to UTF-8"},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (starts(bytes, kinds[i].start)) {
+            return kinds[i].hint;
+        }
+    }
+    return NULL;
+}
+
 const char *hint_for(struct slice line, enum json_error_code code, struct slice token,
-                     bool cut_short)
+                     bool cut_short, bool skips)
 {
     line = without_blanks(repair_object(line));
-    const char *hint = hint_by_start(line, code, token);
+    const char *hint = hint_by_start(line, code, token, skips);
     if (hint == NULL) {
         hint = hint_by_error(line, code, token, cut_short);
     }
     return hint != NULL ? hint : "";
+}
+
+bool hint_add_api_error(struct buf *out, struct slice object)
+{
+    static const char *const paths[] = {
+        "error.message", "error.reason", "error.detail", "error",  "errors.0.message",
+        "errors.0",      "message",      "detail.0.msg", "detail", "fault.message"};
+    enum { MOST = 200 };
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        struct path path;
+        path_parse(&path, paths[i]);
+        struct slice value = value_find(object, &path);
+        path_free(&path);
+        if (value_kind_of(value) == VALUE_STRING && value.len > 2) {
+            struct buf scratch = {0};
+            struct slice says = value_decode(value_inside(value), &scratch);
+            buf_add(out, says.at, says.len < MOST ? says.len : MOST);
+            buf_free(&scratch);
+            return true;
+        }
+    }
+    return false;
 }

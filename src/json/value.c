@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 static bool is_blank(char c)
 {
@@ -114,24 +115,34 @@ static bool key_equals(struct slice inside, struct slice key)
     return equal;
 }
 
+bool value_next_member(struct slice object, struct member *member)
+{
+    const char *end = object.at + object.len;
+    const char *at = object.at + 1;
+    if (member->value.at != NULL) {
+        at = skip_blank(member->value.at + member->value.len, end);
+        at += at < end && *at == ',';
+    }
+    at = skip_blank(at, end);
+    if (at >= end || *at != '"') {
+        return false;
+    }
+    const char *key_end = skip_string(at, end);
+    member->key = value_inside((struct slice){at, (size_t)(key_end - at)});
+    at = skip_blank(key_end, end);
+    at = skip_blank(at + 1, end); /* past the colon */
+    member->value = (struct slice){at, (size_t)(skip_value(at, end) - at)};
+    return true;
+}
+
 /* The last value of key in the object, or a null slice. */
 static struct slice find_member(struct slice object, struct slice key)
 {
     struct slice found = {0};
-    const char *end = object.at + object.len;
-    const char *at = skip_blank(object.at + 1, end);
-    while (at < end && *at == '"') {
-        const char *key_end = skip_string(at, end);
-        struct slice name = value_inside((struct slice){at, (size_t)(key_end - at)});
-        at = skip_blank(key_end, end);
-        at = skip_blank(at + 1, end); /* past the colon */
-        const char *value_end = skip_value(at, end);
-        if (key_equals(name, key)) {
-            found = (struct slice){at, (size_t)(value_end - at)};
-        }
-        at = skip_blank(value_end, end);
-        if (at < end && *at == ',') {
-            at = skip_blank(at + 1, end);
+    struct member member = {0};
+    while (value_next_member(object, &member)) {
+        if (key_equals(member.key, key)) {
+            found = member.value;
         }
     }
     return found;
@@ -150,6 +161,19 @@ bool value_next_element(struct slice array, struct slice *element)
         return false;
     }
     *element = (struct slice){at, (size_t)(skip_value(at, end) - at)};
+    return true;
+}
+
+bool value_next_string(struct slice line, struct slice *inside)
+{
+    const char *end = line.at + line.len;
+    const char *at = inside->at != NULL ? inside->at + inside->len + 1 : line.at;
+    at = memchr(at, '"', (size_t)(end - at));
+    if (at == NULL) {
+        return false;
+    }
+    const char *string_end = skip_string(at, end);
+    *inside = value_inside((struct slice){at, (size_t)(string_end - at)});
     return true;
 }
 
@@ -371,4 +395,96 @@ void value_add_quoted(struct buf *out, struct slice text)
     }
     buf_add(out, copied, (size_t)(end - copied));
     buf_add_byte(out, '"');
+}
+
+/* A string as what it says, with its length before it; where that is not certain, as written. */
+static void add_canonical_string(struct buf *out, struct slice inside)
+{
+    struct buf scratch = {0};
+    struct slice says = value_decode(inside, &scratch);
+    bool certain = !utf8_has_replacement(says);
+    struct slice text = certain ? says : inside;
+    buf_add_format(out, "%c%zu:", certain ? 's' : 'w', text.len);
+    buf_add_slice(out, text);
+    buf_free(&scratch);
+}
+
+/* A key in its canonical form and its value, to be sorted. */
+struct canonical_member {
+    struct slice key;
+    struct slice value;
+    size_t order;
+};
+
+static int by_key(const void *left, const void *right)
+{
+    const struct canonical_member *a = left;
+    const struct canonical_member *b = right;
+    size_t shorter = a->key.len < b->key.len ? a->key.len : b->key.len;
+    int order = memcmp(a->key.at, b->key.at, shorter);
+    if (order == 0) {
+        order = (a->key.len > b->key.len) - (a->key.len < b->key.len);
+    }
+    return order != 0 ? order : (a->order > b->order) - (a->order < b->order);
+}
+
+static void add_canonical_object(struct buf *out, struct slice object)
+{
+    struct canonical_member *members = NULL;
+    size_t count = 0;
+    size_t capacity = 0;
+    struct member member = {0};
+    while (value_next_member(object, &member)) {
+        struct buf key = {0};
+        add_canonical_string(&key, member.key);
+        members = mem_grow(members, &capacity, count + 1, sizeof *members);
+        members[count] = (struct canonical_member){buf_slice(&key), member.value, count};
+        count++;
+    }
+    qsort(members, count, sizeof *members, by_key);
+    buf_add_byte(out, '{');
+    for (size_t i = 0; i < count; i++) {
+        if (i + 1 == count || !slice_equal(members[i].key, members[i + 1].key)) {
+            buf_add_slice(out, members[i].key);
+            value_add_canonical(out, members[i].value);
+        }
+    }
+    buf_add_byte(out, '}');
+    for (size_t i = 0; i < count; i++) {
+        free((char *)members[i].key.at);
+    }
+    free(members);
+}
+
+void value_add_canonical(struct buf *out, struct slice value)
+{
+    struct slice element = {0};
+    switch (value_kind_of(value)) {
+    case VALUE_ABSENT:
+    case VALUE_NULL:
+        buf_add_byte(out, 'n');
+        break;
+    case VALUE_FALSE:
+    case VALUE_TRUE:
+        buf_add_byte(out, value.at[0]);
+        break;
+    case VALUE_NUMBER:
+        buf_add_byte(out, '#');
+        number_add_canonical(out, value);
+        buf_add_byte(out, ';');
+        break;
+    case VALUE_STRING:
+        add_canonical_string(out, value_inside(value));
+        break;
+    case VALUE_ARRAY:
+        buf_add_byte(out, '[');
+        while (value_next_element(value, &element)) {
+            value_add_canonical(out, element);
+        }
+        buf_add_byte(out, ']');
+        break;
+    case VALUE_OBJECT:
+        add_canonical_object(out, value);
+        break;
+    }
 }

@@ -41,6 +41,29 @@ enum value_kind value_kind_of(struct slice value);
  */
 bool value_next_element(struct slice array, struct slice *element);
 
+/*
+ * The same for the members of an object, as pairs of a key (between its quotes, still
+ * escaped) and a value; repeated keys come as they are.
+ */
+struct member {
+    struct slice key;
+    struct slice value;
+};
+bool value_next_member(struct slice object, struct member *member);
+
+/*
+ * Adds a form of a value that is the same just for equal values: numbers by what they
+ * are worth, strings by what they say, objects by their members in any order (of
+ * repeated keys the last), null as an absent value.
+ */
+void value_add_canonical(struct buf *out, struct slice value);
+
+/*
+ * Moves from one string of a line, key or value, to the next: what stands between its
+ * quotes; a null slice to begin with, false after the last.
+ */
+bool value_next_string(struct slice line, struct slice *inside);
+
 /* What stands between the quotes of a string value, still escaped. */
 struct slice value_inside(struct slice string);
 

@@ -1,19 +1,30 @@
 /* dropped.c: --dropped: the lines that are not in the output, for whoever misses one. */
 #include <stdlib.h>
 
+#include "annotate.h"
 #include "output.h"
 
-int dropped(struct chunks *chunks, const char *file)
+static void add_line(struct buf *lines, const struct chunks *chunks, const struct chunk *chunk,
+                     const char *annotate)
+{
+    if (annotate != NULL) {
+        annotate_add(lines, chunks, chunk, slice_of(annotate));
+        return;
+    }
+    buf_add_slice(lines, chunk_line(chunk));
+    buf_add_byte(lines, '\n');
+}
+
+int dropped(struct chunks *chunks, const struct output_options *options)
 {
     struct buf lines = {0};
     const struct chunk **order = chunks_by_rank(chunks);
     for (size_t i = 0; i < chunks->count; i++) {
         if (order[i]->fate != FATE_KEPT) {
-            buf_add_slice(&lines, chunk_line(order[i]));
-            buf_add_byte(&lines, '\n');
+            add_line(&lines, chunks, order[i], options->annotate);
         }
     }
-    int status = outfile_write(file, buf_slice(&lines));
+    int status = outfile_write(options->dropped, buf_slice(&lines));
     free(order);
     buf_free(&lines);
     return status;

@@ -295,6 +295,36 @@ static void add_cutoff(struct explanation *e)
     }
 }
 
+/* Where the fields are: of all files, or of each list. */
+static void add_fields(struct explanation *e)
+{
+    const struct chunks *chunks = e->chunks;
+    for (size_t i = 0; i < chunks->file_count; i++) {
+        const struct file *file = &chunks->files[i];
+        bool same = i > 0 && fields_equal(&file->fields, &chunks->files[i - 1].fields);
+        if (file->fields.text == NULL || same) {
+            continue;
+        }
+        struct buf raw = {0};
+        fields_describe(&raw, file, chunks);
+        diag_escape(&e->line, buf_slice(&raw));
+        buf_free(&raw);
+        end_line(e, NULL);
+    }
+}
+
+static void add_unused(struct explanation *e)
+{
+    const struct chunks *chunks = e->chunks;
+    if (chunks->unused > 0) {
+        buf_add_format(&e->line,
+                       "%zu tokens of the budget are free: --fit=skip would use %zu of them, "
+                       "--fit=truncate nearly all",
+                       chunks->unused, chunks->skip_would);
+        end_line(e, NULL);
+    }
+}
+
 static void add_totals(struct explanation *e)
 {
     const struct chunks *chunks = e->chunks;
@@ -304,14 +334,11 @@ static void add_totals(struct explanation *e)
                    chunks->placed_count, chunks->count - chunks->placed_count);
     fate_add_counts(line, ": ", chunks);
     end_line(e, NULL);
-    buf_add_format(line, "%zu tokens", chunks->placed_count > 0 ? chunks->tokens : 0);
-    if (e->budget->budget > 0) {
-        buf_add_format(line, " of %zu (reserve %zu, margin %zu percent)", e->budget->budget,
-                       e->budget->reserve, budget_margin(e->budget));
-    }
-    buf_add_format(line, ", counted by %s", e->budget->counter->method);
+    budget_describe(line, e->budget, chunks->placed_count > 0 ? chunks->tokens : 0);
     end_line(e, NULL);
+    add_unused(e);
     add_cutoff(e);
+    add_fields(e);
 }
 
 int explain(struct chunks *chunks, const struct budget_options *budget)
@@ -337,18 +364,15 @@ int stats(struct chunks *chunks, const struct budget_options *budget)
 {
     size_t tokens = chunks->placed_count > 0 ? chunks->tokens : 0;
     struct buf line = {0};
-    buf_add_format(&line, "%zu chunks in, %zu kept, %zu tokens", chunks->count,
-                   chunks->placed_count, tokens);
-    if (budget->budget > 0) {
-        buf_add_format(&line, " of %zu", budget->budget);
-        if (budget->reserve > 0) {
-            buf_add_format(&line, ", reserve %zu", budget->reserve);
-        }
-        buf_add_format(&line, ", margin %zu percent", budget_margin(budget));
-    }
-    buf_add_format(&line, ", counted by %s", budget->counter->method);
+    buf_add_format(&line, "%zu chunks in, %zu kept, ", chunks->count, chunks->placed_count);
+    budget_describe(&line, budget, tokens);
     if (chunks->neutralised > 0) {
         buf_add_format(&line, ", %zu neutralised", chunks->neutralised);
+    }
+    const struct file *first = chunks->files;
+    if (chunks->file_count > 0 && first->fields.text != NULL) {
+        buf_add_string(&line, ", ");
+        fields_describe(&line, first, chunks);
     }
     buf_add_byte(&line, '\0');
     diag_note("%s", line.at);

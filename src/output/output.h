@@ -25,6 +25,8 @@ struct requirement {
     bool edge; /* first or last */
 };
 
+#define OUTPUT_VERSION "0.1.0"
+
 struct output_options {
     const char *annotate; /* the member that a line gets, or NULL */
     bool stats;
@@ -40,7 +42,7 @@ struct output_options {
 /* Write the placed chunks to standard output. */
 int write_chunks(struct chunks *chunks, const struct output_options *options);
 int write_prompt(struct chunks *chunks, const struct prompt_options *prompt);
-int write_sweep(struct chunks *chunks, const struct place_options *layout,
+int write_sweep(struct chunks *chunks, const struct place_options *placing,
                 const struct prompt_options *prompt);
 
 /* Print on standard error: one line of totals; every chunk, the layout and totals. */
@@ -48,13 +50,15 @@ int stats(struct chunks *chunks, const struct budget_options *budget);
 int explain(struct chunks *chunks, const struct budget_options *budget);
 
 /*
- * Writes what became of every chunk to a file, as JSON.  settings are the options by
- * their names, and become part of it; it takes over the reference.
+ * Writes what became of every chunk to a file, as JSON; or, after an error, that.
+ * settings are the options by their names, and become part of it; it takes over the
+ * reference.  status is that of the run so far.
  */
-int report(struct chunks *chunks, const char *file, json_t *settings);
+int report(struct chunks *chunks, const struct output_options *options, json_t *settings,
+           int status);
 
 /* Writes the lines that were dropped to a file. */
-int dropped(struct chunks *chunks, const char *file);
+int dropped(struct chunks *chunks, const struct output_options *options);
 
 /* STATUS_NO after a message where --require or its like is not met. */
 int require(struct chunks *chunks, const struct output_options *options);

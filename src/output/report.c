@@ -91,26 +91,74 @@ static json_t *totals_of(const struct chunks *chunks)
     return object;
 }
 
-int report(struct chunks *chunks, const char *file, json_t *settings)
+/* Where text, score and id are; an object a file where lists have fields of their own. */
+static json_t *fields_of(const struct chunks *chunks)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < chunks->file_count; i++) {
+        const struct file *file = &chunks->files[i];
+        json_t *object = json_object();
+        tree_set(object, "file", tree_string(file->input.name));
+        tree_set(object, "text", tree_string(file->fields.text));
+        tree_set(object, "score", tree_string(file->fields.score));
+        tree_set(object, "id", tree_string(file->fields.id));
+        tree_set(object, "lower_is_better", json_boolean(file->lower_is_better));
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static json_t *required_of(const struct chunks *chunks, const struct output_options *options)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < options->requirement_count; i++) {
+        const struct requirement *required = &options->requirements[i];
+        const struct chunk *found = chunks_find(chunks, required->id, required->edge);
+        bool met = found != NULL && chunks_has_placed(chunks, found, required->edge);
+        json_t *object = json_object();
+        tree_set(object, "id", tree_string(required->id));
+        tree_set(object, "edge", json_boolean(required->edge));
+        tree_set(object, "met", json_boolean(met));
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static json_t *chunks_of(const struct chunks *chunks)
 {
     struct buf scratch = {0};
     json_t *list = json_array();
     for (size_t i = 0; i < chunks->count; i++) {
         json_array_append_new(list, chunk_of(chunks, &chunks->all[i], &scratch));
     }
+    buf_free(&scratch);
+    return list;
+}
+
+int report(struct chunks *chunks, const struct output_options *options, json_t *settings,
+           int status)
+{
+    bool failed = status >= STATUS_USAGE;
     json_t *document = json_object();
+    tree_set(document, "version", tree_string(OUTPUT_VERSION));
+    if (failed) {
+        tree_set(document, "error", tree_text(diag_last()));
+    }
     tree_set(settings, "lower_is_better", json_boolean(chunks->lower_is_better));
     tree_set(document, "options", settings);
-    tree_set(document, "totals", totals_of(chunks));
-    tree_set(document, "chunks", list);
+    tree_set(document, "fields", fields_of(chunks));
+    if (!failed) {
+        tree_set(document, "required", required_of(chunks, options));
+        tree_set(document, "totals", totals_of(chunks));
+        tree_set(document, "chunks", chunks_of(chunks));
+    }
     char *bytes = json_dumps(document, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
     struct buf out = {0};
     buf_add_string(&out, bytes);
     buf_add_byte(&out, '\n');
-    int status = outfile_write(file, buf_slice(&out));
+    int written = outfile_write(options->report, buf_slice(&out));
     free(bytes);
     json_decref(document);
     buf_free(&out);
-    buf_free(&scratch);
-    return status;
+    return written;
 }

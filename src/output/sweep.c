@@ -9,7 +9,7 @@
 /* One experiment. */
 struct trial {
     struct chunks *chunks;
-    const struct place_options *layout;
+    const struct place_options *placing;
     struct renderer *renderer;
     struct chunk *planted;
     struct buf prompt;
@@ -20,7 +20,7 @@ static void add_line(struct trial *trial, size_t position)
 {
     struct buf *lines = &trial->lines;
     struct buf id = {0};
-    utf8_add_repaired(&id, slice_of(trial->layout->sweep));
+    utf8_add_repaired(&id, slice_of(trial->placing->sweep));
     buf_add_string(lines, "{\"id\":");
     value_add_quoted(lines, buf_slice(&id));
     buf_add_format(lines, ",\"position\":%zu,\"of\":%zu,\"prompt\":", position,
@@ -35,15 +35,17 @@ static int write_all(struct trial *trial)
     struct chunks *chunks = trial->chunks;
     int status = STATUS_OK;
     for (size_t i = 0; i < chunks->placed_count && status == STATUS_OK; i++) {
-        place_planted(chunks, trial->layout, trial->planted, i + 1);
+        place_planted(chunks, trial->placing, trial->planted, i + 1);
         trial->prompt.len = 0;
+        size_t before = renderer_escapes(trial->renderer);
         render_all(trial->renderer, &trial->prompt, chunks, NULL);
+        chunks->neutralised = renderer_escapes(trial->renderer) - before; /* in each the same */
         add_line(trial, i + 1);
         if (trial->lines.len >= OUT_ENOUGH) {
             status = out_write(&trial->lines);
         }
     }
-    place(chunks, trial->layout); /* as the report is to see it */
+    place(chunks, trial->placing); /* as the report is to see it */
     return status == STATUS_OK ? out_write(&trial->lines) : status;
 }
 
@@ -61,18 +63,18 @@ static int report_missing(const struct chunks *chunks, const struct chunk *chunk
     return STATUS_NO;
 }
 
-int write_sweep(struct chunks *chunks, const struct place_options *layout,
+int write_sweep(struct chunks *chunks, const struct place_options *placing,
                 const struct prompt_options *prompt)
 {
-    struct chunk *planted = chunks_find(chunks, layout->sweep, false);
+    struct chunk *planted = chunks_find(chunks, placing->sweep, false);
     if (chunks->placed_count == 0) {
         return STATUS_OK;
     }
     if (planted == NULL || planted->fate != FATE_KEPT) {
-        return report_missing(chunks, planted, layout->sweep);
+        return report_missing(chunks, planted, placing->sweep);
     }
     struct trial trial = {.chunks = chunks,
-                          .layout = layout,
+                          .placing = placing,
                           .planted = planted,
                           .renderer = renderer_new(chunks, prompt)};
     int status = write_all(&trial);

@@ -1,4 +1,5 @@
 /* write.c: the kept chunks as the lines they came as, byte for byte, or as a prompt. */
+#include "annotate.h"
 #include "output.h"
 
 static int write_lines(const struct chunks *chunks)
@@ -18,29 +19,12 @@ static int write_lines(const struct chunks *chunks)
     return status == STATUS_OK ? out_flush(&out) : status;
 }
 
-/* Adds the line with a member more, put in before the brace that ends the object. */
-static void add_annotated(struct buf *out, const struct chunk *chunk, struct slice key)
-{
-    struct slice line = chunk_line(chunk);
-    size_t brace = line.len - 1;
-    while (line.at[brace] != '}') {
-        brace--;
-    }
-    buf_add(out, line.at, brace);
-    buf_add_byte(out, ',');
-    value_add_quoted(out, key);
-    buf_add_format(out, ":{\"rank\":%zu,\"position\":%zu,\"tokens\":%zu}", chunk->rank,
-                   chunk->position, chunk->tokens);
-    buf_add(out, line.at + brace, line.len - brace);
-    buf_add_byte(out, '\n');
-}
-
 static int write_annotated(const struct chunks *chunks, struct slice key)
 {
     struct buf text = {0};
     int status = STATUS_OK;
     for (size_t i = 0; i < chunks->placed_count; i++) {
-        add_annotated(&text, chunks->placed[i], key);
+        annotate_add(&text, chunks, chunks->placed[i], key);
         if (text.len >= OUT_ENOUGH || i + 1 == chunks->placed_count) {
             status = out_write(&text);
         }

@@ -41,6 +41,12 @@ static size_t place_langchain(size_t place, size_t n, const struct place_options
     return n % 2 == 1 ? place_fold(place, n, options) : place_fold_last(place, n, options);
 }
 
+/* By rank, to be put in the order of the input then. */
+static size_t place_input(size_t place, size_t n, const struct place_options *options)
+{
+    return place_rank(place, n, options);
+}
+
 /* The K best, the rest, the next K; each in rank order. */
 static size_t place_edges(size_t place, size_t n, const struct place_options *options)
 {
@@ -53,18 +59,19 @@ static size_t place_edges(size_t place, size_t n, const struct place_options *op
     return place < first + rest ? place + last : place - rest;
 }
 
-/* The first is the default.  Without a function the order is that of the input. */
+/* The first is the default. */
 static const struct {
     struct choice choice;
     layout_function *rank_at;
 } layouts[] = {
-    {{"fold", NULL, "best first, second-best last, weakest in the middle"}, place_fold},
-    {{"fold-last", NULL, "its mirror: best last, second-best first"}, place_fold_last},
-    {{"edges", "K", "the K best first, the next K last"}, place_edges},
-    {{"rank", NULL, "best first"}, place_rank},
-    {{"reverse", NULL, "best last"}, place_reverse},
-    {{"input", NULL, "as they came"}, NULL},
-    {{"langchain", NULL, "as LongContextReorder"}, place_langchain},
+    {{"fold", NULL, "1 3 5 6 4 2: best first, second-best last"}, place_fold},
+    {{"fold-last", NULL, "2 4 6 5 3 1: its mirror, best last"}, place_fold_last},
+    {{"edges", "K", "1 2 5 6 3 4 for K = 2: the K best first, the next K last"}, place_edges},
+    {{"rank", NULL, "1 2 3 4 5 6: best first"}, place_rank},
+    {{"reverse", NULL, "6 5 4 3 2 1: best last"}, place_reverse},
+    {{"input", NULL, "as they came"}, place_input},
+    {{"langchain", NULL, "2 4 6 5 3 1, for five 1 3 5 4 2: as LongContextReorder"},
+     place_langchain},
 };
 
 static const struct choice *choice_of(size_t layout)
@@ -87,9 +94,9 @@ void layout_order(struct chunk **out, struct chunk *const *ranked, size_t n,
 {
     layout_function *rank_at = layouts[options->layout].rank_at;
     for (size_t place = 0; place < n; place++) {
-        out[place] = ranked[rank_at != NULL ? rank_at(place, n, options) : place];
+        out[place] = ranked[rank_at(place, n, options)];
     }
-    if (rank_at == NULL) {
+    if (rank_at == place_input) {
         qsort(out, n, sizeof(struct chunk *), by_input);
     }
 }

@@ -2,8 +2,9 @@
  * place.h: where the kept chunks stand.
  *
  * A model reads the two ends of a long context best (Liu et al. 2023, "Lost in the
- * Middle"), so the best chunks go there.  Placing comes last of all: it orders what
- * survived, and nothing is dropped after it.  The layouts are in layout.c.
+ * Middle"), so the best chunks go there.  Placing comes after all dropping: a filter
+ * that trims what it has folded cuts off its second-best chunk.  Only the budget, which
+ * counts the finished prompt, places before that.  The layouts are in layout.c.
  */
 #ifndef EDGEFOLD_PLACE_H
 #define EDGEFOLD_PLACE_H

@@ -68,7 +68,8 @@ void format_add_body(struct renderer *renderer, struct buf *out, const struct ch
 {
     struct buf body = {0};
     struct buf clean = {0};
-    struct slice preamble = controls_replace(format_preamble(renderer, chunk), &clean);
+    struct slice preamble =
+        controls_replace(utf8_trim_lines(format_preamble(renderer, chunk)), &clean);
     if (preamble.len > 0) {
         buf_add_slice(&body, preamble);
         buf_add_byte(&body, '\n');

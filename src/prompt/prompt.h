@@ -128,9 +128,6 @@ bool render_is_additive(const struct renderer *renderer);
 /* How often a block has the chunk's text. */
 size_t render_text_uses(const struct renderer *renderer);
 
-/* Adds a text as it is written in a block; returns how many places in it were escaped. */
-size_t render_escaped(struct renderer *renderer, struct buf *out, struct slice text);
-
 /* How many tags, lines and characters were escaped so far. */
 size_t renderer_escapes(const struct renderer *renderer);
 

@@ -95,7 +95,7 @@ static void add_part_of_block(struct renderer *renderer, struct buf *out,
         buf_add_slice(out, chunk->score);
         break;
     case SLOT_ID:
-        utf8_add_repaired(value, chunk_id_text(chunk, &renderer->truncated));
+        utf8_add_repaired(value, chunk_id_text(chunk, &renderer->id));
         escape_add_line(&renderer->escaper, out, buf_slice(value), part->quote);
         break;
     case SLOT_HEADER:
@@ -158,6 +158,7 @@ static void template_block(struct renderer *renderer, struct buf *out, const str
 void render_block(struct renderer *renderer, struct buf *out, const struct chunk *chunk,
                   size_t number, struct slice text)
 {
+    text = utf8_trim_lines(text);
     if (renderer->options->chunk_template.count > 0) {
         template_block(renderer, out, chunk, number, text);
     } else {
@@ -261,13 +262,6 @@ size_t render_text_uses(const struct renderer *renderer)
     return template->count > 0 ? template_uses(template, SLOT_TEXT) : 1;
 }
 
-size_t render_escaped(struct renderer *renderer, struct buf *out, struct slice text)
-{
-    size_t before = renderer->escaper.escapes;
-    escape_add_text(&renderer->escaper, out, text, false);
-    return renderer->escaper.escapes - before;
-}
-
 size_t renderer_escapes(const struct renderer *renderer)
 {
     return renderer->escaper.escapes;
@@ -299,5 +293,6 @@ void renderer_free(struct renderer *renderer)
     buf_free(&renderer->text);
     buf_free(&renderer->truncated);
     buf_free(&renderer->value);
+    buf_free(&renderer->id);
     free(renderer);
 }

@@ -13,6 +13,7 @@ struct renderer {
     struct buf text;                    /* a chunk's, decoded */
     struct buf truncated;               /* the same, truncated and marked */
     struct buf value;
+    struct buf id;
 };
 
 #endif

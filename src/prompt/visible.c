@@ -14,12 +14,11 @@ static bool is_unseen(utf8proc_int32_t c)
 {
     const utf8proc_property_t *property = utf8proc_get_property(c);
     utf8proc_propval_t category = property->category;
-    return property->ignorable || category == UTF8PROC_CATEGORY_CF ||
-           category == UTF8PROC_CATEGORY_CC || category == UTF8PROC_CATEGORY_ZS ||
-           category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP ||
-           (c >= 0xe0000 && c <= 0xe0fff) || (c >= 0xfff0 && c <= 0xfff8) || c == 0x2065 ||
-           c == 0x2800 || /* a blank in braille */
-           c == 0xfffd;   /* what a control became */
+    return property->ignorable || utf8_is_ignorable((uint32_t)c) ||
+           category == UTF8PROC_CATEGORY_CF || category == UTF8PROC_CATEGORY_CC ||
+           category == UTF8PROC_CATEGORY_ZS || category == UTF8PROC_CATEGORY_ZL ||
+           category == UTF8PROC_CATEGORY_ZP || c == 0x2800 || /* a blank in braille */
+           c == 0xfffd;                                       /* what a control became */
 }
 
 int32_t visible_next(struct visible *reader)

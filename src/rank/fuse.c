@@ -6,6 +6,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/base.h"
 #include "rank.h"
@@ -24,32 +25,26 @@ struct fusion {
     const struct rank_options *options;
     struct interner keys;
     struct buf key;
-    struct buf text;
     struct entry *entries;
     size_t count;
-    size_t repeated; /* chunks that their own list has already */
-    size_t without_id;
+    size_t lists;      /* that have a chunk */
+    size_t repeated;   /* chunks that their own list has already */
+    size_t shared;     /* chunks that are in more than one list */
     uint64_t *counted; /* by list: the key that it was last counted for, plus 1 */
 };
 
-/* Chunks are the same by their ids, or by their texts where there are no ids. */
+/*
+ * Chunks are the same when their texts are, byte for byte: ids may be those of their
+ * documents, and those of another collection another's.
+ */
 static uint32_t key_of(struct fusion *fusion, const struct chunk *chunk)
 {
-    bool by_id = chunk->id.len > 0;
-    fusion->without_id += !by_id;
     fusion->key.len = 0;
-    struct slice says =
-        by_id ? chunk_id_text(chunk, &fusion->text) : chunk_text(chunk, &fusion->text);
-    /* What an escape could not say is U+FFFD; then what is written tells ids apart. */
-    if (by_id && memchr(says.at, 0xef, says.len) != NULL) {
-        says = chunk->id;
-    }
-    buf_add_byte(&fusion->key, by_id ? 'i' : 't');
-    buf_add_slice(&fusion->key, says);
+    chunk_add_text_key(&fusion->key, chunk);
     return intern_bytes(&fusion->keys, buf_slice(&fusion->key));
 }
 
-/* The ranks of one list: by score, or as the lines come where none has one. */
+/* The ranks of one list: by score, or as the lines come where none has one or it is asked for. */
 static void add_list(struct fusion *fusion, size_t list)
 {
     struct chunks *chunks = fusion->chunks;
@@ -63,13 +58,16 @@ static void add_list(struct fusion *fusion, size_t list)
             ranked[n++] = &chunks->all[i];
         }
     }
-    ranking_sort(ranked, n, chunks->files[list].lower_is_better);
+    if (!fusion->options->as_they_come) {
+        ranking_sort(ranked, n, chunks->files[list].lower_is_better);
+    }
     double weight = fusion->options->weight_count > 0 ? fusion->options->weights[list] : 1;
     for (size_t i = 0; i < n; i++) {
         double term = weight / ((double)fusion->options->fuse_k + (double)(i + 1));
         fusion->entries[fusion->count++] =
             (struct entry){key_of(fusion, ranked[i]), i + 1, term, ranked[i]};
     }
+    fusion->lists += n > 0;
     free(ranked);
 }
 
@@ -88,7 +86,7 @@ static int by_key(const void *left, const void *right)
 }
 
 /* By best rank, then by first appearance, which entries of survivors hold as their key. */
-static int by_turn(const void *left, const void *right)
+static int by_tie_break(const void *left, const void *right)
 {
     const struct entry *a = left;
     const struct entry *b = right;
@@ -112,6 +110,18 @@ static void set_score(struct chunks *chunks, struct chunk *chunk, double score)
     chunk->scored = true;
 }
 
+/* The chunk's rank in each list, 0 where it is not in it; room for all lists. */
+static uint32_t *note_ranks(struct fusion *fusion, const struct entry *group, size_t count)
+{
+    struct chunks *chunks = fusion->chunks;
+    uint32_t *ranks = arena_alloc(&chunks->arena, chunks->file_count * sizeof *ranks);
+    memset(ranks, 0, chunks->file_count * sizeof *ranks);
+    for (size_t i = count; i-- > 0;) {
+        ranks[group[i].chunk->file] = (uint32_t)group[i].rank; /* the best comes first */
+    }
+    return ranks;
+}
+
 /*
  * Fuses the entries of one chunk, of which the first is kept.  Terms are summed by
  * rank, so that the same ranks in other lists give the same score to the last bit.
@@ -121,6 +131,7 @@ static struct entry fuse_group(struct fusion *fusion, const struct entry *group,
     struct chunks *chunks = fusion->chunks;
     struct chunk *survivor = group[0].chunk;
     double score = 0;
+    size_t lists = 0;
     const struct chunk *first = survivor;
     for (size_t i = 0; i < count; i++) {
         struct chunk *chunk = group[i].chunk;
@@ -128,6 +139,7 @@ static struct entry fuse_group(struct fusion *fusion, const struct entry *group,
         bool repeated = fusion->counted[chunk->file] == group[0].key + (uint64_t)1;
         fusion->counted[chunk->file] = group[0].key + (uint64_t)1;
         score += repeated ? 0 : group[i].term;
+        lists += !repeated;
         fusion->repeated += repeated;
         first = chunk < first ? chunk : first;
         if (i > 0) {
@@ -135,8 +147,85 @@ static struct entry fuse_group(struct fusion *fusion, const struct entry *group,
             chunk->survivor = survivor;
         }
     }
+    fusion->shared += lists > 1;
+    survivor->list_ranks = note_ranks(fusion, group, count);
     set_score(chunks, survivor, score);
     return (struct entry){(uint32_t)(first - chunks->all), group[0].rank, score, survivor};
+}
+
+/* Puts what is the same chunk together; returns how many chunks that makes. */
+static size_t fuse_groups(struct fusion *fusion)
+{
+    size_t survivors = 0;
+    qsort(fusion->entries, fusion->count, sizeof *fusion->entries, by_key);
+    for (size_t start = 0, end; start < fusion->count; start = end) {
+        end = start + 1;
+        while (end < fusion->count && fusion->entries[end].key == fusion->entries[start].key) {
+            end++;
+        }
+        fusion->entries[survivors++] = fuse_group(fusion, fusion->entries + start, end - start);
+    }
+    return survivors;
+}
+
+static bool is_in_one_list(const struct chunks *chunks, const struct chunk *chunk)
+{
+    size_t lists = 0;
+    for (size_t i = 0; i < chunks->file_count; i++) {
+        lists += chunk->list_ranks[i] > 0;
+    }
+    return lists == 1;
+}
+
+/* One id with two texts, in lists that have no other chunk in common by it. */
+static void warn_of_ids(struct fusion *fusion, size_t survivors)
+{
+    struct chunks *chunks = fusion->chunks;
+    struct interner ids = {0};
+    const struct chunk **firsts = mem_zeroed(survivors, sizeof(struct chunk *));
+    const struct chunk *pair[2] = {NULL, NULL};
+    size_t count = 0;
+    for (size_t i = 0; i < survivors; i++) {
+        const struct chunk *chunk = fusion->entries[i].chunk;
+        fusion->key.len = 0;
+        chunk_add_id_key(&fusion->key, chunk);
+        if (fusion->key.len == 0) {
+            continue;
+        }
+        uint32_t id = intern_bytes(&ids, buf_slice(&fusion->key));
+        const struct chunk *first = firsts[id];
+        firsts[id] = first != NULL ? first : chunk;
+        if (first != NULL && first->file != chunk->file && is_in_one_list(chunks, chunk)) {
+            pair[0] = count == 0 ? first : pair[0];
+            pair[1] = count == 0 ? chunk : pair[1];
+            count++;
+        }
+    }
+    if (count > 0) {
+        struct buf places = {0};
+        fate_add_place(&places, chunks, pair[0]);
+        buf_add_string(&places, " and ");
+        fate_add_place(&places, chunks, pair[1]);
+        buf_add_byte(&places, '\0');
+        diag_warn("chunks that share an id and not the text, which are kept apart: %zu, the first "
+                  "at %s",
+                  count, places.at);
+        buf_free(&places);
+    }
+    interner_free(&ids);
+    free(firsts);
+}
+
+static void warn(struct fusion *fusion, size_t survivors)
+{
+    if (fusion->repeated > 0) {
+        diag_warn("chunks left out because their list has them already: %zu", fusion->repeated);
+    }
+    warn_of_ids(fusion, survivors);
+    if (fusion->lists > 1 && fusion->shared == 0) {
+        diag_warn("no chunk is in more than one list, so that fusing only mixes them; chunks are "
+                  "the same when their texts are");
+    }
 }
 
 int fuse(struct chunks *chunks, const struct rank_options *options)
@@ -148,32 +237,16 @@ int fuse(struct chunks *chunks, const struct rank_options *options)
     for (size_t list = 0; list < chunks->file_count; list++) {
         add_list(&fusion, list);
     }
-    qsort(fusion.entries, fusion.count, sizeof *fusion.entries, by_key);
-    size_t survivors = 0;
-    for (size_t start = 0, end; start < fusion.count; start = end) {
-        end = start + 1;
-        while (end < fusion.count && fusion.entries[end].key == fusion.entries[start].key) {
-            end++;
-        }
-        fusion.entries[survivors++] = fuse_group(&fusion, fusion.entries + start, end - start);
-    }
-    qsort(fusion.entries, survivors, sizeof *fusion.entries, by_turn);
+    size_t survivors = fuse_groups(&fusion);
+    qsort(fusion.entries, survivors, sizeof *fusion.entries, by_tie_break);
     for (size_t i = 0; i < survivors; i++) {
         fusion.entries[i].chunk->tie_break = i + 1;
     }
-    if (fusion.without_id > 0 && fusion.without_id < fusion.count) {
-        diag_warn("chunks without an id, which are joined by their texts: %zu of %zu",
-                  fusion.without_id, fusion.count);
-    }
-    if (fusion.repeated > 0) {
-        diag_warn("chunks left out because their list has them already, by id or text: %zu",
-                  fusion.repeated);
-    }
+    warn(&fusion, survivors);
     chunks->lower_is_better = false;
     chunks->scored = survivors > 0;
     interner_free(&fusion.keys);
     buf_free(&fusion.key);
-    buf_free(&fusion.text);
     free(fusion.entries);
     free(fusion.counted);
     return STATUS_OK;

@@ -14,14 +14,20 @@
 
 #include "chunk.h"
 
+/* What becomes of chunks that a reranker's answer leaves out. */
+enum rescore_rest { REST_DROP, REST_KEEP };
+
+extern const struct choices rescore_rest_choices;
+
 struct rank_options {
     const char *rescore; /* the file with a reranker's answer, or NULL */
-    bool reversed;       /* a reranker's lower scores are the better ones */
+    size_t rescore_rest; /* enum rescore_rest */
     bool fuse;
     size_t fuse_k;   /* the constant of reciprocal rank fusion */
     double *weights; /* of the lists, in the files' order; none: all 1 */
     size_t weight_count;
     size_t weight_capacity;
+    bool as_they_come; /* the lists are best first, whatever their scores */
     bool has_min_score;
     double min_score;
     const char *min_score_written;

@@ -9,7 +9,7 @@
 
 /*
  * Sorts chunks of one array by score, best first; those without a score come last.
- * Equal scores go by chunk->turn, and then as they stand in their array.
+ * Equal scores go by chunk->tie_break, and then as they stand in their array.
  */
 void ranking_sort(struct chunk **chunks, size_t count, bool lower_is_better);
 

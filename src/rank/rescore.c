@@ -5,46 +5,80 @@
  * whose shape differs little from one to the next.  It is checked by jansson; its
  * values are taken from the bytes, so that scores compare to the last digit and
  * ids of any size are what they are.
+ *
+ * An index that lands on another chunk than the one that was meant cannot be seen
+ * in the output, so whatever shows that places have shifted is an error.
  */
 #include <stdlib.h>
+#include <string.h>
 
-#include "base/base.h"
 #include "rank.h"
+#include "ranking.h"
 #include "json/json.h"
 
-static const char *const list_names[] = {"results", "data", "rankings", "rerank", "ranking"};
-static const char *const index_names[] = {"index", "corpus_id", "originalIndex"};
-static const char *const score_names[] = {"relevance_score", "relevanceScore", "score", "logit"};
+static const char *const list_paths[] = {"results", "data",    "rankings",
+                                         "rerank",  "ranking", "output.results",
+                                         "records", "items",   "documentRanks"};
+static const char *const index_paths[] = {"index", "corpus_id", "originalIndex"};
+static const char *const id_paths[] = {"id", "document.doc_id"};
+static const char *const score_paths[] = {"relevance_score", "relevanceScore", "score", "logit"};
+/* Where an answer repeats the text that it was asked about. */
+static const char *const text_paths[] = {"document.text", "text", "input", "document", "content"};
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+/* Bytes of a value that a message shows. */
+#define SHOWN 40
+
+static const struct choice rests[] = {
+    [REST_DROP] = {"drop", NULL, "what the answer leaves out is dropped"},
+    [REST_KEEP] = {"keep", NULL, "it follows behind, by the chunks' own scores"},
+};
+
+static const struct choice *rest_of(size_t rest)
+{
+    return &rests[rest];
+}
+
+const struct choices rescore_rest_choices = {rest_of, COUNT(rests)};
 
 /* One pass over an answer. */
 struct answer {
     struct chunks *chunks;
     const char *file;
     struct slice document;
-    const char *index; /* the members that the first element has; NULL: it has an id instead */
-    const char *score;
+    struct slice list;      /* the array of results; a null slice: each line is one */
+    const char *index_path; /* of the first element; NULL: it has an id instead */
+    const char *id_path;
+    const char *score_path;
+    struct chunk **by_index; /* what was asked about, as far as is known */
+    size_t index_count;
     bool *scored;        /* by chunk: whether the answer has named it */
-    struct interner ids; /* of the chunks */
+    struct interner ids; /* of the chunks, and what is looked up */
+    size_t id_count;     /* those of the chunks */
     struct chunk **by_id;
     bool *ambiguous; /* by id: several chunks have it */
     struct buf scratch;
+    struct buf key;
 };
 
-static struct slice member(struct slice object, const char *name)
+static struct slice find(struct slice object, const char *written)
 {
-    struct slice key = slice_of(name);
-    struct path path = {.written = name, .keys = &key, .depth = 1};
-    return value_kind_of(object) == VALUE_OBJECT ? value_find(object, &path) : (struct slice){0};
+    struct path path;
+    if (value_kind_of(object) != VALUE_OBJECT || path_parse(&path, written) != NULL) {
+        return (struct slice){0};
+    }
+    struct slice value = value_find(object, &path);
+    path_free(&path);
+    return value;
 }
 
-/* The first of the names that the object has, or NULL. */
-static const char *first_member(struct slice object, const char *const *names, size_t count)
+/* The first of the paths at which the object has something, or NULL. */
+static const char *first_found(struct slice object, const char *const *paths, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (value_kind_of(member(object, names[i])) != VALUE_ABSENT) {
-            return names[i];
+        if (value_kind_of(find(object, paths[i])) != VALUE_ABSENT) {
+            return paths[i];
         }
     }
     return NULL;
@@ -54,7 +88,7 @@ static const char *first_member(struct slice object, const char *const *names, s
 static size_t line_of(const struct answer *answer, struct slice element)
 {
     size_t line = 1;
-    const char *at = answer->document.at;
+    const char *at = answer->chunks->answer.bytes;
     while ((at = memchr(at, '\n', (size_t)(element.at - at))) != NULL) {
         line++;
         at++;
@@ -62,146 +96,243 @@ static size_t line_of(const struct answer *answer, struct slice element)
     return line;
 }
 
-/* The array of results: the document itself or a member of it; a null slice without one. */
-static struct slice find_list(struct slice document)
+static int shown(struct slice value)
 {
-    struct path whole = {0};
-    struct slice value = value_find(document, &whole); /* blanks before it left out */
-    if (value_kind_of(value) == VALUE_ARRAY) {
-        return value;
-    }
-    for (size_t i = 0; i < COUNT(list_names); i++) {
-        struct slice list = member(value, list_names[i]);
-        if (value_kind_of(list) == VALUE_ARRAY) {
-            return list;
+    return value.len < SHOWN ? (int)value.len : SHOWN;
+}
+
+/* The places of the chunks that a program has counted which sent them to be reranked. */
+static void note_places(struct answer *answer)
+{
+    struct chunks *chunks = answer->chunks;
+    bool fused = false;
+    answer->by_index = mem_zeroed(chunks->count, sizeof(struct chunk *));
+    for (size_t i = 0; i < chunks->count; i++) {
+        struct chunk *chunk = &chunks->all[i];
+        if (chunk->is_object && chunk->fate != FATE_FUSED) {
+            answer->by_index[answer->index_count++] = chunk;
         }
+        fused |= chunk->list_ranks != NULL;
     }
-    return (struct slice){0};
+    if (fused) { /* then those that are left, as the fused ranking has them */
+        size_t kept = 0;
+        for (size_t i = 0; i < answer->index_count; i++) {
+            if (answer->by_index[i]->fate == FATE_KEPT) {
+                answer->by_index[kept++] = answer->by_index[i];
+            }
+        }
+        answer->index_count = kept;
+        ranking_sort(answer->by_index, kept, chunks->lower_is_better);
+    }
 }
 
 static void note_ids(struct answer *answer)
 {
-    struct chunks *chunks = answer->chunks;
-    answer->by_id = mem_zeroed(chunks->count + 1, sizeof(struct chunk *));
-    answer->ambiguous = mem_zeroed(chunks->count + 1, sizeof(bool));
-    for (size_t i = 0; i < chunks->count; i++) {
-        struct chunk *chunk = &chunks->all[i];
-        struct slice id = chunk_id_text(chunk, &answer->scratch);
-        if (chunk->fate == FATE_KEPT && id.len > 0) {
-            uint32_t key = intern_bytes(&answer->ids, id);
+    answer->by_id = mem_zeroed(answer->index_count + 1, sizeof(struct chunk *));
+    answer->ambiguous = mem_zeroed(answer->index_count + 1, sizeof(bool));
+    for (size_t i = 0; i < answer->index_count; i++) {
+        struct chunk *chunk = answer->by_index[i];
+        answer->key.len = 0;
+        chunk_add_id_key(&answer->key, chunk);
+        if (answer->key.len > 0) {
+            uint32_t key = intern_bytes(&answer->ids, buf_slice(&answer->key));
             answer->ambiguous[key] = answer->by_id[key] != NULL;
             answer->by_id[key] = chunk;
         }
     }
+    answer->id_count = answer->ids.count;
+}
+
+/* The number of an id in the answer; id_count or more when no chunk has it. */
+static size_t number_of_id(struct answer *answer, struct slice value)
+{
+    answer->key.len = 0;
+    if (value_kind_of(value) == VALUE_NUMBER) {
+        number_add_canonical(&answer->key, value);
+    } else {
+        struct slice says = value_decode(value_inside(value), &answer->scratch);
+        buf_add_slice(&answer->key, utf8_has_replacement(says) ? value_inside(value) : says);
+    }
+    return answer->key.len > 0 ? intern_bytes(&answer->ids, buf_slice(&answer->key)) : SIZE_MAX;
 }
 
 static int find_by_index(struct answer *answer, struct slice element, struct chunk **chunk)
 {
-    struct slice index = member(element, answer->index);
-    enum value_kind kind = value_kind_of(index);
+    struct slice index = find(element, answer->index_path);
     size_t i;
-    if (kind != VALUE_NUMBER) {
+    if (value_kind_of(index) != VALUE_NUMBER) {
         return diag_input(answer->file, line_of(answer, element), 0, "no whole number at '%s'",
-                          answer->index);
+                          answer->index_path);
     }
-    if (!number_up_to(index, SIZE_MAX, &i) || i >= answer->chunks->count) {
-        enum { SHOWN = 40 };
+    if (!number_whole(index, SIZE_MAX, &i) || i >= answer->index_count) {
         return diag_input(answer->file, line_of(answer, element), 0,
                           "the %s %.*s is out of range: there are %zu chunks, counted from 0",
-                          answer->index, index.len < SHOWN ? (int)index.len : SHOWN, index.at,
-                          answer->chunks->count);
+                          answer->index_path, shown(index), index.at, answer->index_count);
     }
-    *chunk = &answer->chunks->all[i];
+    *chunk = answer->by_index[i];
     return STATUS_OK;
 }
 
 static int find_by_id(struct answer *answer, struct slice element, struct chunk **chunk)
 {
-    struct slice value = member(element, "id");
+    struct slice value = find(element, answer->id_path != NULL ? answer->id_path : "id");
     enum value_kind kind = value_kind_of(value);
     if (kind != VALUE_STRING && kind != VALUE_NUMBER) {
         return diag_input(answer->file, line_of(answer, element), 0, "neither an index nor an id");
     }
-    struct slice id =
-        kind == VALUE_STRING ? value_decode(value_inside(value), &answer->scratch) : value;
-    size_t known = answer->ids.count;
-    uint32_t key = id.len > 0 ? intern_bytes(&answer->ids, id) : 0;
-    if (id.len == 0 || key >= known) {
-        return diag_input(answer->file, line_of(answer, element), 0, "no chunk has the id '%.*s'%s",
-                          (int)id.len, id.at,
-                          known == 0 ? "; the chunks have none: --id names the field" : "");
+    struct slice id = kind == VALUE_STRING ? value_inside(value) : value;
+    size_t number = number_of_id(answer, value);
+    if (number >= answer->id_count) {
+        return diag_input(
+            answer->file, line_of(answer, element), 0, "no chunk has the id '%.*s'%s", (int)id.len,
+            id.at, answer->id_count == 0 ? "; the chunks have none: --id names the field" : "");
     }
-    if (answer->ambiguous[key]) {
+    if (answer->ambiguous[number]) {
         return diag_input(answer->file, line_of(answer, element), 0,
                           "several chunks have the id '%.*s'", (int)id.len, id.at);
     }
-    *chunk = answer->by_id[key];
+    *chunk = answer->by_id[number];
+    return STATUS_OK;
+}
+
+/* An unusable chunk cannot have been asked about, or only by who counted otherwise. */
+static int check_usable(const struct answer *answer, struct slice element,
+                        const struct chunk *chunk)
+{
+    if (chunk->fate != FATE_INVALID) {
+        return STATUS_OK;
+    }
+    struct buf place = {0};
+    fate_add_place(&place, answer->chunks, chunk);
+    buf_add_byte(&place, '\0');
+    int status =
+        chunk->is_empty
+            ? diag_input(answer->file, line_of(answer, element), 0,
+                         "a score for %s, whose text is empty: if empty texts were left out of the "
+                         "request, all places have shifted",
+                         place.at)
+            : diag_input(answer->file, line_of(answer, element), 0,
+                         "a score for %s, which cannot be used: %s", place.at, chunk->reason);
+    buf_free(&place);
+    return status;
+}
+
+/* Where the answer repeats the text, it must be the chunk's. */
+static int check_text(struct answer *answer, struct slice element, const struct chunk *chunk)
+{
+    for (size_t i = 0; i < COUNT(text_paths); i++) {
+        struct slice value = find(element, text_paths[i]);
+        if (value_kind_of(value) != VALUE_STRING) {
+            continue;
+        }
+        struct buf scratch = {0};
+        struct slice theirs = value_decode(value_inside(value), &answer->scratch);
+        struct slice ours = chunk_text(chunk, &scratch);
+        int status = STATUS_OK;
+        if (!slice_equal(slice_trim(theirs), slice_trim(ours))) {
+            struct buf place = {0};
+            fate_add_place(&place, answer->chunks, chunk);
+            status =
+                diag_input(answer->file, line_of(answer, element), 0,
+                           "the text at '%s' begins with '%.*s', that of %.*s with '%.*s': the "
+                           "answer is about other chunks, or these in another order",
+                           text_paths[i], shown(theirs), theirs.at, (int)place.len, place.at,
+                           shown(ours), ours.at);
+            buf_free(&place);
+        }
+        buf_free(&scratch);
+        return status;
+    }
     return STATUS_OK;
 }
 
 /* Gives the chunk the element's score; null and NaN are missing ones. */
 static int take_score(struct answer *answer, struct slice element, struct chunk *chunk)
 {
-    struct slice value = member(element, answer->score);
-    enum value_kind kind = value_kind_of(value);
-    chunk->scored = false;
-    chunk->score = (struct slice){0};
-    chunk->value = 0;
-    if (kind == VALUE_NULL) {
-        return STATUS_OK;
-    }
-    struct slice number = kind == VALUE_STRING ? value_inside(value) : value;
-    if ((kind != VALUE_NUMBER && kind != VALUE_STRING) ||
-        !number_score(number, kind == VALUE_STRING, &chunk->value)) {
+    struct slice value = find(element, answer->score_path);
+    if (value_kind_of(value) == VALUE_ABSENT || !chunk_set_score(chunk, value)) {
         return diag_input(answer->file, line_of(answer, element), 0, "no number at '%s'",
-                          answer->score);
+                          answer->score_path);
     }
-    chunk->score = number;
-    chunk->scored = true;
-    answer->chunks->scored = true;
+    answer->chunks->scored |= chunk->scored;
     return STATUS_OK;
 }
 
 static int take_element(struct answer *answer, struct slice element)
 {
     struct chunk *chunk = NULL;
-    int status = answer->index != NULL ? find_by_index(answer, element, &chunk)
-                                       : find_by_id(answer, element, &chunk);
+    const char *path = answer->index_path != NULL ? answer->index_path : answer->id_path;
+    int status = answer->index_path != NULL ? find_by_index(answer, element, &chunk)
+                                            : find_by_id(answer, element, &chunk);
+    if (status == STATUS_OK) {
+        status = check_usable(answer, element, chunk);
+    }
     if (status != STATUS_OK) {
         return status;
     }
     size_t place = (size_t)(chunk - answer->chunks->all);
     if (answer->scored[place]) {
-        struct slice name = member(element, answer->index != NULL ? answer->index : "id");
+        struct slice name = find(element, path != NULL ? path : "id");
         return diag_input(answer->file, line_of(answer, element), 0, "the %s %.*s is there twice",
-                          answer->index != NULL ? answer->index : "id", (int)name.len, name.at);
+                          path != NULL ? path : "id", (int)name.len, name.at);
     }
     answer->scored[place] = true;
-    return take_score(answer, element, chunk);
+    status = check_text(answer, element, chunk);
+    return status == STATUS_OK ? take_score(answer, element, chunk) : status;
 }
 
-/* The first element decides for all which members they have. */
+/*
+ * The first element decides for all which members they have.  A doc_id that no chunk
+ * has as its id is the place that the rerankers library gives by default.
+ */
 static int settle_members(struct answer *answer, struct slice first)
 {
-    answer->index = first_member(first, index_names, COUNT(index_names));
-    answer->score = first_member(first, score_names, COUNT(score_names));
-    if (answer->score == NULL) {
+    answer->index_path = first_found(first, index_paths, COUNT(index_paths));
+    answer->id_path = first_found(first, id_paths, COUNT(id_paths));
+    answer->score_path = first_found(first, score_paths, COUNT(score_paths));
+    if (answer->score_path == NULL) {
         return diag_input(answer->file, line_of(answer, first), 0,
                           "no relevance_score, score or logit in the first result");
     }
-    if (answer->index == NULL) {
-        note_ids(answer);
+    if (answer->index_path != NULL) {
+        return STATUS_OK;
+    }
+    note_ids(answer);
+    bool by_default = answer->id_path == id_paths[1];
+    struct slice id = by_default ? find(first, answer->id_path) : (struct slice){0};
+    if (value_kind_of(id) == VALUE_NUMBER && number_of_id(answer, id) >= answer->id_count) {
+        answer->index_path = answer->id_path;
     }
     return STATUS_OK;
 }
 
-static int take_list(struct answer *answer, struct slice list)
+/* The next result: an element of the list, or a line. */
+static bool next_element(const struct answer *answer, struct slice *element)
+{
+    if (answer->list.at != NULL) {
+        return value_next_element(answer->list, element);
+    }
+    const char *end = answer->document.at + answer->document.len;
+    const char *at = element->at != NULL ? element->at + element->len : answer->document.at;
+    while (at < end) {
+        const char *feed = memchr(at, '\n', (size_t)(end - at));
+        const char *line_end = feed != NULL ? feed : end;
+        *element = slice_trim((struct slice){at, (size_t)(line_end - at)});
+        if (element->len > 0) {
+            return true;
+        }
+        at = line_end + (feed != NULL);
+    }
+    return false;
+}
+
+static int take_elements(struct answer *answer)
 {
     struct slice element = {0};
     bool settled = false;
     int status = STATUS_OK;
     answer->chunks->scored = false;
-    while (status == STATUS_OK && value_next_element(list, &element)) {
+    while (status == STATUS_OK && next_element(answer, &element)) {
         if (!settled) {
             status = settle_members(answer, element);
             settled = true;
@@ -213,31 +344,128 @@ static int take_list(struct answer *answer, struct slice list)
     return status;
 }
 
-static void drop_the_others(struct answer *answer)
+/* Chunks that the answer leaves out are dropped, or follow in the order of their own scores. */
+static void settle_rest(struct answer *answer, bool keep)
 {
-    for (size_t i = 0; i < answer->chunks->count; i++) {
-        struct chunk *chunk = &answer->chunks->all[i];
+    struct chunks *chunks = answer->chunks;
+    struct chunk **rest = mem_zeroed(chunks->count, sizeof(struct chunk *));
+    size_t count = 0;
+    for (size_t i = 0; i < chunks->count; i++) {
+        struct chunk *chunk = &chunks->all[i];
         if (chunk->fate == FATE_KEPT && !answer->scored[i]) {
-            chunk->fate = FATE_NOT_RERANKED;
+            rest[count++] = chunk;
+        } else {
+            chunk->tie_break = 0;
         }
     }
+    ranking_sort(rest, count, chunks->lower_is_better);
+    for (size_t i = 0; i < count; i++) {
+        rest[i]->fate = keep ? FATE_KEPT : FATE_NOT_RERANKED;
+        rest[i]->tie_break = i + 1;
+        rest[i]->scored = keep ? false : rest[i]->scored;
+    }
+    free(rest);
 }
 
-static int take_answer(struct answer *answer)
+/* A list in a Markdown fence, as language models write one, without the fence. */
+static struct slice without_fence(struct slice text)
 {
-    struct json_checker check;
-    checker_open(&check);
-    struct location place = {.file = answer->file, .line = 1};
-    int status = check_document(&check, answer->document, place);
-    if (status == STATUS_OK) {
-        struct slice list = find_list(answer->document);
-        status = list.at != NULL
-                     ? take_list(answer, list)
-                     : diag_input(answer->file, 1, 0,
-                                  "no list of results: neither an array nor an object with one as "
-                                  "results, data, rankings, rerank or ranking");
+    if (text.len < 6 || memcmp(text.at, "```", 3) != 0) {
+        return text;
     }
-    checker_free(&check);
+    const char *feed = memchr(text.at, '\n', text.len);
+    if (feed == NULL) {
+        return text;
+    }
+    text = slice_from(text, (size_t)(feed + 1 - text.at));
+    size_t last = text.len >= 3 && memcmp(text.at + text.len - 3, "```", 3) == 0 ? 3 : 0;
+    return slice_trim((struct slice){text.at, text.len - last});
+}
+
+/* The array of results: the document itself or a member of it; a null slice without one. */
+static struct slice find_list(struct slice document)
+{
+    if (value_kind_of(document) == VALUE_ARRAY) {
+        return document;
+    }
+    for (size_t i = 0; i < COUNT(list_paths); i++) {
+        struct slice list = find(document, list_paths[i]);
+        if (value_kind_of(list) == VALUE_ARRAY) {
+            return list;
+        }
+    }
+    return (struct slice){0};
+}
+
+static bool is_result(struct slice object)
+{
+    return first_found(object, score_paths, COUNT(score_paths)) != NULL &&
+           (first_found(object, index_paths, COUNT(index_paths)) != NULL ||
+            first_found(object, id_paths, COUNT(id_paths)) != NULL);
+}
+
+static int report_no_list(const struct answer *answer)
+{
+    struct buf error = {0};
+    int status =
+        hint_add_api_error(&error, answer->document)
+            ? diag_input(answer->file, line_of(answer, answer->document), 0,
+                         "the reranker reports an error: '%.*s'", (int)error.len, error.at)
+            : diag_input(answer->file, line_of(answer, answer->document), 0,
+                         "no list of results: neither an array nor an object with one as results, "
+                         "data, rankings, rerank, ranking, output.results, records or items");
+    buf_free(&error);
+    return status;
+}
+
+/* Finds the results in what is JSON, whole or line by line. */
+static int find_results(struct answer *answer, struct json_checker *checker)
+{
+    struct location where = {.file = answer->file, .line = line_of(answer, answer->document)};
+    if (check_is_json(checker, answer->document)) {
+        answer->list = find_list(answer->document);
+        return answer->list.at != NULL || is_result(answer->document) ? STATUS_OK
+                                                                      : report_no_list(answer);
+    }
+    struct slice line = {0};
+    bool lines = next_element(answer, &line) && line.len < answer->document.len &&
+                 line.at[0] == '{' && check_is_json(checker, line);
+    if (!lines) {
+        return check_document(checker, answer->document, where);
+    }
+    int status = STATUS_OK;
+    bool more = true;
+    while (status == STATUS_OK && more) {
+        unsigned repairs;
+        where.line = line_of(answer, line);
+        status = check_line(checker, line, where, &repairs);
+        more = next_element(answer, &line);
+    }
+    return status;
+}
+
+static int take_answer(struct answer *answer, bool keep_rest)
+{
+    struct slice whole = {answer->chunks->answer.bytes, answer->chunks->answer.length};
+    answer->document = without_fence(slice_trim(repair_object(whole)));
+    if (answer->document.len == 0) {
+        return diag_input(answer->file, 1, 0, "the reranker's answer is empty");
+    }
+    if (answer->document.at[0] == '<') {
+        return diag_input(answer->file, 1, 0,
+                          "this is a page of HTML or XML, and no reranker's answer");
+    }
+    struct json_checker checker;
+    checker_open(&checker);
+    int status = find_results(answer, &checker);
+    if (status == STATUS_OK) {
+        note_places(answer);
+        status = take_elements(answer);
+    }
+    if (status == STATUS_OK) {
+        settle_rest(answer, keep_rest);
+    }
+    checker_free(&checker);
     return status;
 }
 
@@ -247,18 +475,15 @@ int rescore(struct chunks *chunks, const struct rank_options *options)
     if (status != STATUS_OK) {
         return status;
     }
-    struct answer answer = {
-        .chunks = chunks,
-        .file = chunks->answer.name,
-        .document = repair_object((struct slice){chunks->answer.bytes, chunks->answer.length}),
-        .scored = mem_zeroed(chunks->count, sizeof(bool))};
-    status = take_answer(&answer);
-    if (status == STATUS_OK) {
-        drop_the_others(&answer);
-    }
-    chunks->lower_is_better = options->reversed;
+    struct answer answer = {.chunks = chunks,
+                            .file = chunks->answer.name,
+                            .scored = mem_zeroed(chunks->count, sizeof(bool))};
+    status = take_answer(&answer, options->rescore_rest == REST_KEEP);
+    chunks->lower_is_better = false; /* a reranker's higher score is the better one */
     interner_free(&answer.ids);
     buf_free(&answer.scratch);
+    buf_free(&answer.key);
+    free(answer.by_index);
     free(answer.by_id);
     free(answer.ambiguous);
     free(answer.scored);

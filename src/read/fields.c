@@ -2,32 +2,29 @@
 #include "fields.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "json/json.h"
 
 /*
- * Known names, the likeliest first; a reranker's score before a retriever's.  A new
- * one is a row here and a line in the manual.
+ * Known names, the likeliest first; a reranker's score before a retriever's, a chunk's
+ * own id before its document's.  A new one is a row here and a line in the manual.
  */
-struct known_name {
-    const char *path;
-    bool lower_is_better;
+static const char *const text_names[] = {
+    "text",      "content",      "page_content", "chunk",           "chunk_text",
+    "passage",   "body",         "snippet",      "document.text",   "document",
+    "node.text", "payload.text", "_source.text", "_source.content", "metadata.text",
 };
-static const struct known_name text_names[] = {
-    {"text", false},         {"content", false},         {"page_content", false},
-    {"chunk", false},        {"chunk_text", false},      {"passage", false},
-    {"body", false},         {"snippet", false},         {"document.text", false},
-    {"document", false},     {"node.text", false},       {"payload.text", false},
-    {"_source.text", false}, {"_source.content", false}, {"metadata.text", false},
+static const char *const score_names[] = {
+    "relevance_score", "_relevance_score", "rerank_score",
+    "reranker_score",  "rrf_score",        "score",
+    "_score",          "similarity",       "_rankingScore",
+    "bm25_score",      "similarity_score", "cosine_similarity",
+    "distance",        "_distance",        "vector_distance",
+    "cosine_distance",
 };
-static const struct known_name score_names[] = {
-    {"relevance_score", false}, {"_relevance_score", false}, {"rerank_score", false},
-    {"score", false},           {"_score", false},           {"similarity", false},
-    {"distance", true},         {"_distance", true},         {"vector_distance", true},
-};
-static const struct known_name id_names[] = {
-    {"id", false},    {"_id", false},    {"id_", false},      {"node_id", false},
-    {"docid", false}, {"doc_id", false}, {"chunk_id", false},
+static const char *const id_names[] = {
+    "id", "_id", "id_", "chunk_id", "node_id", "docid", "doc_id",
 };
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
@@ -38,27 +35,38 @@ static void copy_path(struct path *to, const char *written)
     path_parse(to, written);
 }
 
-/* The first of the names that the object has, as a string where that is asked for. */
-static void search(struct path *path, struct slice object, const struct known_name *names,
-                   size_t count, bool must_be_string)
+/* The first of the names at which the object has a value of the kind, or of any but none. */
+static bool search(struct path *path, struct slice object, const char *const *names, size_t count,
+                   enum value_kind kind)
 {
     for (size_t i = 0; i < count; i++) {
-        copy_path(path, names[i].path);
-        enum value_kind kind = value_kind_of(value_find(object, path));
-        if (must_be_string ? kind == VALUE_STRING : kind != VALUE_ABSENT) {
-            return;
+        copy_path(path, names[i]);
+        enum value_kind found = value_kind_of(value_find(object, path));
+        if (kind == VALUE_ABSENT ? found != VALUE_ABSENT : found == kind) {
+            return true;
         }
         path_free(path);
     }
+    return false;
 }
 
 static void settle(struct path *path, const struct path *named, struct slice object,
-                   const struct known_name *names, size_t count)
+                   const char *const *names, size_t count)
 {
     if (named->depth > 0) {
         copy_path(path, named->written);
     } else {
-        search(path, object, names, count, names == text_names);
+        search(path, object, names, count, VALUE_ABSENT);
+    }
+}
+
+/* A text that is null is an empty one, but only where there is no other. */
+static void settle_text(struct path *path, const struct path *named, struct slice object)
+{
+    if (named->depth > 0) {
+        copy_path(path, named->written);
+    } else if (!search(path, object, text_names, COUNT(text_names), VALUE_STRING)) {
+        search(path, object, text_names, COUNT(text_names), VALUE_NULL);
     }
 }
 
@@ -67,7 +75,7 @@ bool fields_settle(struct fields *fields, struct slice object, const struct read
     if (fields->settled) {
         return true;
     }
-    settle(&fields->text, &options->text, object, text_names, COUNT(text_names));
+    settle_text(&fields->text, &options->text, object);
     if (fields->text.depth == 0) {
         return false;
     }
@@ -75,6 +83,38 @@ bool fields_settle(struct fields *fields, struct slice object, const struct read
     settle(&fields->id, &options->id, object, id_names, COUNT(id_names));
     fields->settled = true;
     return true;
+}
+
+void fields_settle_id(struct fields *fields, struct slice object,
+                      const struct read_options *options)
+{
+    if (fields->id.depth == 0) {
+        settle(&fields->id, &options->id, object, id_names, COUNT(id_names));
+    }
+}
+
+static bool is_letter(char c)
+{
+    char lower = (char)(c | 0x20);
+    return lower >= 'a' && lower <= 'z';
+}
+
+/* Whether `word` (in lower case) stands in the key, in any case; with alone, as a word. */
+static bool key_has(struct slice key, const char *word, bool alone)
+{
+    size_t length = strlen(word);
+    for (size_t i = 0; i + length <= key.len; i++) {
+        size_t n = 0;
+        while (n < length && (key.at[i + n] | 0x20) == word[n]) {
+            n++;
+        }
+        bool ends = i + n == key.len || !is_letter(key.at[i + n]);
+        bool starts = i == 0 || !is_letter(key.at[i - 1]);
+        if (n == length && (!alone || (starts && ends))) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool fields_lower_is_better(const struct fields *fields, const struct read_options *options)
@@ -86,12 +126,7 @@ bool fields_lower_is_better(const struct fields *fields, const struct read_optio
         return false;
     }
     struct slice key = fields->score.keys[fields->score.depth - 1];
-    for (size_t i = 0; i < COUNT(score_names); i++) {
-        if (slice_equal(key, slice_of(score_names[i].path))) {
-            return score_names[i].lower_is_better;
-        }
-    }
-    return false;
+    return key_has(key, "distance", false) || key_has(key, "dist", true);
 }
 
 void fields_free(struct fields *fields)

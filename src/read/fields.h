@@ -24,6 +24,10 @@ struct fields {
  */
 bool fields_settle(struct fields *fields, struct slice object, const struct read_options *options);
 
+/* Looks for the id in a later chunk, where none has had one so far. */
+void fields_settle_id(struct fields *fields, struct slice object,
+                      const struct read_options *options);
+
 /* The direction that the options ask for, or that the score's name gives away. */
 bool fields_lower_is_better(const struct fields *fields, const struct read_options *options);
 

@@ -1,6 +1,7 @@
 /* read.c: see read.h. */
 #include "read.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,28 @@
 #include "fields.h"
 #include "response.h"
 #include "json/json.h"
+
+/* The names under which a line says which query it is for. */
+static const char *const query_names[] = {"qid", "query_id", "question_id", "query", "question"};
+#define QUERY_NAMES (sizeof query_names / sizeof query_names[0])
+
+/* One stream is one query: what its first chunk says, and who says something else. */
+struct query {
+    struct slice values[QUERY_NAMES];
+    bool settled;
+    struct location first;
+    size_t others;
+    const char *other_name;
+    struct location other;
+};
+
+/* Unusable lines of one kind, where they are passed over. */
+struct complaints {
+    const char *reason;
+    size_t count;
+    struct location first;
+};
+enum { MOST_REASONS = 8 };
 
 /* Where the reader stands, and what it has noticed on the way. */
 struct reader {
@@ -25,11 +48,15 @@ struct reader {
     bool cut_short; /* the line has no line feed */
     size_t empty_texts;
     size_t unscored;
+    const struct chunk *first_usable; /* the first that is usable, for messages */
+    struct query query;
+    struct complaints complaints[MOST_REASONS];
 };
 
 static struct location place_of(const struct reader *reader)
 {
-    return (struct location){reader->file, reader->line_number, reader->cut_short};
+    return (struct location){reader->file, reader->line_number, reader->cut_short,
+                             reader->options->skip_invalid};
 }
 
 static struct span span_of(struct slice value, struct slice line)
@@ -60,14 +87,10 @@ static int take_text(struct reader *reader, struct slice line, struct chunk *chu
 static int take_score(struct reader *reader, struct slice line, struct chunk *chunk)
 {
     struct slice value = value_find(line, &reader->fields.score);
-    enum value_kind kind = value_kind_of(value);
-    bool replaced = reader->options->scores_replaced; /* so that it does not matter */
-    if (replaced || reader->fields.score.depth == 0 || kind == VALUE_ABSENT || kind == VALUE_NULL) {
-        return STATUS_OK; /* missing, which is not zero */
+    if (reader->options->scores_replaced || reader->fields.score.depth == 0) {
+        return STATUS_OK;
     }
-    bool is_string = kind == VALUE_STRING;
-    struct slice number = is_string ? value_inside(value) : value;
-    if ((kind != VALUE_NUMBER && !is_string) || !number_score(number, is_string, &chunk->value)) {
+    if (!chunk_set_score(chunk, value)) {
         enum { SHOWN = 40 };
         bool all = value.len <= SHOWN;
         return diag_input(reader->file, reader->line_number, 0,
@@ -76,8 +99,10 @@ static int take_score(struct reader *reader, struct slice line, struct chunk *ch
                           reader->fields.score.written, all ? (int)value.len : SHOWN, value.at,
                           all ? "" : "...");
     }
-    chunk->score = number;
-    chunk->scored = true;
+    bool is_word = value_kind_of(value) == VALUE_STRING && (!chunk->scored || isinf(chunk->value));
+    if (is_word) {
+        checker_note(&reader->checker, REPAIR_NAN, place_of(reader));
+    }
     return STATUS_OK;
 }
 
@@ -196,6 +221,7 @@ static int take_fields(struct reader *reader, struct slice line, struct chunk *c
     if (status != STATUS_OK) {
         return status;
     }
+    chunk->is_object = true;
     struct slice as_it_came = line; /* ids that differ in bytes that are no UTF-8 differ */
     if (repairs != 0) {
         as_it_came = repair_object(line);
@@ -205,8 +231,15 @@ static int take_fields(struct reader *reader, struct slice line, struct chunk *c
     bool settled_before = reader->fields.settled;
     if (!fields_settle(&reader->fields, line, reader->options)) {
         chunk->reason = "no text";
-        return diag_input(reader->file, reader->line_number, 0, "no text field found%s",
-                          response_hint(line));
+        struct buf hint = {0};
+        response_add_hint(&hint, line);
+        status = diag_input(reader->file, reader->line_number, 0, "no text field found%.*s",
+                            (int)hint.len, hint.at);
+        buf_free(&hint);
+        return status;
+    }
+    if (reader->options->ids_matter) {
+        fields_settle_id(&reader->fields, line, reader->options);
     }
     take_id(reader, as_it_came, chunk);
     for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == STATUS_OK; i++) {
@@ -219,6 +252,46 @@ static int take_fields(struct reader *reader, struct slice line, struct chunk *c
         fields_free(&reader->fields); /* an unusable line decides nothing */
     }
     return status;
+}
+
+/* Whether what is complained of is the first of its kind. */
+static bool note_complaint(struct reader *reader, const char *reason)
+{
+    size_t i = 0;
+    while (i + 1 < MOST_REASONS && reader->complaints[i].count > 0 &&
+           reader->complaints[i].reason != reason) {
+        i++;
+    }
+    struct complaints *complaints = &reader->complaints[i];
+    complaints->reason = reason;
+    complaints->first = complaints->count == 0 ? place_of(reader) : complaints->first;
+    return complaints->count++ == 0;
+}
+
+/* Compares what the line says of its query with what the first one said. */
+static void note_query(struct reader *reader, struct slice object)
+{
+    struct query *query = &reader->query;
+    for (size_t i = 0; i < QUERY_NAMES; i++) {
+        struct slice key = slice_of(query_names[i]);
+        struct path path = {.keys = &key, .depth = 1};
+        if (query->settled && query->values[i].at == NULL) {
+            continue;
+        }
+        struct slice value = value_find(object, &path);
+        enum value_kind kind = value_kind_of(value);
+        if (kind != VALUE_STRING && kind != VALUE_NUMBER) {
+            continue;
+        }
+        if (!query->settled) {
+            query->values[i] = value;
+        } else if (!slice_equal(value, query->values[i]) && query->others++ == 0) {
+            query->other = place_of(reader);
+            query->other_name = query_names[i];
+        }
+    }
+    query->first = query->settled ? query->first : place_of(reader);
+    query->settled = true;
 }
 
 static bool is_blank(struct slice line)
@@ -244,20 +317,65 @@ static int read_line(struct reader *reader, struct slice line)
     chunk->object_length = (uint32_t)line.len;
     chunk->file = reader->file_index;
     chunk->line_number = reader->line_number;
+    bool skips = reader->options->skip_invalid;
+    if (skips) {
+        diag_hold();
+    }
     int status = take_fields(reader, line, chunk);
+    if (skips) {
+        diag_release(status == STATUS_OK || note_complaint(reader, chunk->reason));
+    }
     if (status != STATUS_OK) {
         chunk->fate = FATE_INVALID;
-        return reader->options->skip_invalid ? STATUS_OK : status;
+        return skips ? STATUS_OK : status;
     }
+    note_query(reader, chunk_object(chunk));
     if (chunk->text.len == 0) {
         chunk->fate = FATE_INVALID;
         chunk->reason = "empty text";
+        chunk->is_empty = true;
         reader->empty_texts++;
         return STATUS_OK;
     }
     reader->unscored += !chunk->scored;
     reader->chunks->scored |= chunk->scored;
     return STATUS_OK;
+}
+
+/*
+ * Retrievers print best first.  Scores that get better from line to line, with three
+ * distinct ones at least, are the free sign of a direction taken the wrong way round.
+ */
+static bool comes_reversed(const struct chunks *chunks, size_t start, bool lower_is_better)
+{
+    const struct chunk *before = NULL;
+    size_t distinct = 0;
+    for (size_t i = start; i < chunks->count; i++) {
+        const struct chunk *chunk = &chunks->all[i];
+        if (chunk->fate != FATE_KEPT) {
+            continue;
+        }
+        bool worse = before != NULL && (lower_is_better ? chunk->value > before->value
+                                                        : chunk->value < before->value);
+        if (!chunk->scored || worse) {
+            return false;
+        }
+        distinct += before == NULL || chunk->value != before->value;
+        before = chunk;
+    }
+    return distinct >= 3;
+}
+
+static void warn_of_reversal(const struct reader *reader, size_t start, const char *where,
+                             bool lower)
+{
+    if (reader->options->direction == DIRECTION_BY_FIELD &&
+        comes_reversed(reader->chunks, start, lower)) {
+        diag_warn("the scores%s %s from line to line, so the list seems to be best first and %s to "
+                  "be better: --%s-is-better ranks it so, --%s-is-better says that it is right",
+                  where, lower ? "fall" : "rise", lower ? "higher" : "lower",
+                  lower ? "higher" : "lower", lower ? "lower" : "higher");
+    }
 }
 
 static void warn_of_direction(const struct reader *reader, const char *where, bool lower)
@@ -311,11 +429,15 @@ static int read_file(struct reader *reader, const char *operand)
         status = read_line(reader, line);
     }
     file->lower_is_better = fields_lower_is_better(&reader->fields, reader->options);
-    if (status == STATUS_OK && reader->options->separate_lists) {
+    file->fields = (struct field_names){reader->fields.text.written, reader->fields.score.written,
+                                        reader->fields.id.written};
+    if (status == STATUS_OK && reader->options->separate_lists &&
+        !reader->options->scores_unasked) {
         struct buf where = {0};
         buf_add_format(&where, " of %s", input->name);
         buf_add_byte(&where, '\0');
         warn_of_direction(reader, where.at, file->lower_is_better);
+        warn_of_reversal(reader, file->first_chunk, where.at, file->lower_is_better);
         buf_free(&where);
         warn_of_list(reader, file);
     }
@@ -326,14 +448,41 @@ static void warn_of_scores(const struct reader *reader, size_t usable)
 {
     const char *score = reader->fields.score.written;
     if (usable > 0 && score == NULL) {
+        struct buf numbers = {0};
+        bool any = reader->first_usable != NULL &&
+                   response_add_paths(&numbers, chunk_object(reader->first_usable), VALUE_NUMBER);
         diag_warn("the first chunk has no score that is known by its name, so the input's order is "
-                  "the ranking; --score names the field");
+                  "the ranking; --score names the field%s%.*s",
+                  any ? ": numbers are at " : "", (int)numbers.len, any ? numbers.at : "");
+        buf_free(&numbers);
     } else if (usable > 0 && reader->unscored == usable) {
         diag_warn("no chunk has a score at '%s', so the input's order is the ranking", score);
     } else if (reader->unscored > 0) {
         diag_warn("chunks without a score, which rank last: %zu of %zu", reader->unscored, usable);
     }
     warn_of_direction(reader, "", reader->chunks->lower_is_better);
+    warn_of_reversal(reader, 0, "", reader->chunks->lower_is_better);
+}
+
+static void warn_of_query(const struct query *query)
+{
+    if (query->others > 0) {
+        diag_warn("the lines are for several queries, but are ranked as one: '%s' at %s:%zu is "
+                  "another than at %s:%zu",
+                  query->other_name, query->other.file, query->other.line, query->first.file,
+                  query->first.line);
+    }
+}
+
+static void warn_of_complaints(const struct reader *reader)
+{
+    for (size_t i = 0; i < MOST_REASONS; i++) {
+        const struct complaints *complaints = &reader->complaints[i];
+        if (complaints->count > 1) {
+            diag_warn("lines passed over, %s: %zu, the first at %s:%zu", complaints->reason,
+                      complaints->count, complaints->first.file, complaints->first.line);
+        }
+    }
 }
 
 /* What the user should know of an input that is good but not quite what was expected. */
@@ -345,7 +494,9 @@ static void warn(const struct reader *reader)
         diag_warn("chunks left out because their text is empty or null: %zu", reader->empty_texts);
     }
     checker_warn(&reader->checker);
-    if (!reader->options->scores_replaced && !reader->options->separate_lists) {
+    warn_of_complaints(reader);
+    warn_of_query(&reader->query);
+    if (!reader->options->scores_unasked && !reader->options->separate_lists) {
         warn_of_scores(reader, usable);
     }
 }
@@ -363,6 +514,9 @@ int read_chunks(struct chunks *chunks, const struct read_options *options)
         status = read_file(&reader, options->files[i]);
     }
     chunks->lower_is_better = fields_lower_is_better(&reader.fields, options);
+    for (size_t i = 0; i < chunks->count && reader.first_usable == NULL; i++) {
+        reader.first_usable = chunks->all[i].fate == FATE_KEPT ? &chunks->all[i] : NULL;
+    }
     if (status == STATUS_OK) {
         warn(&reader);
     }

@@ -28,14 +28,16 @@ struct read_options {
     bool awaits_terminal; /* no operand was given: say what is awaited on a terminal */
     bool skip_invalid;
     bool no_progress;
+    bool ids_matter;  /* an id is looked for in every chunk until one has one */
     struct path text; /* depth 0: found by the first chunk */
     struct path score;
     struct path id;
     struct path tokens; /* of a chunk's own number of tokens; depth 0: none */
     enum direction direction;
-    bool separate_lists; /* each file is a ranked list, with fields of its own */
-    bool scores_replaced;
-    const char *absent; /* a member that no line may have, or NULL */
+    bool separate_lists;  /* each file is a ranked list, with fields of its own */
+    bool scores_replaced; /* those of the lines are not looked at */
+    bool scores_unasked;  /* they may be there or not */
+    const char *absent;   /* a member that no line may have, or NULL */
     /* Members that each line must have; those of a template. */
     const struct path **required;
     size_t required_count;

@@ -1,10 +1,17 @@
-/* response.h: objects that are no chunk, but the answer of an API that holds chunks. */
+/* response.h: objects that are no chunk, but the answer of an API, or lack what is looked for. */
 #ifndef EDGEFOLD_RESPONSE_H
 #define EDGEFOLD_RESPONSE_H
 
 #include "base/base.h"
+#include "json/json.h"
 
-/* What to do about an object without a text, to be put after a message. */
-const char *response_hint(struct slice object);
+/* Adds what to do about an object without a text, to be put after a message. */
+void response_add_hint(struct buf *out, struct slice object);
+
+/*
+ * Adds the paths of the object's members of a kind, a few of them, with commas between;
+ * returns whether there are any.
+ */
+bool response_add_paths(struct buf *out, struct slice object, enum value_kind kind);
 
 #endif

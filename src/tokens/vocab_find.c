@@ -208,6 +208,11 @@ static int report_missing(const char *name)
                           "needed",
                           name);
     }
+    if (strncmp(name, "claude", 6) == 0 || strncmp(name, "gemini", 6) == 0) {
+        return diag_usage("'%s': no tokenizer of these models is public; use --count=estimate with "
+                          "a larger --margin, or the provider's own counts with --tokens",
+                          name);
+    }
     return diag_usage("'%s' is no way to count (estimate, words, chars, bytes, chars/N, bytes/N), "
                       "no file, no encoding or model that is known, and no vocabulary in "
                       "$EDGEFOLD_VOCAB or $XDG_DATA_HOME/edgefold",
