@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Print how far the estimates are off, as Markdown.
 
-usage: evaluate.py CACHE WORK ESTIMATE_REF
+usage: evaluate.py CACHE WORK ESTIMATE_REF [FURTHER]
 
 The texts are the test half of the corpus and made-up hostile inputs, none of
 them fitted.  Beside the estimator stand chars/4 and tokenx.  An error is
 estimate / true count - 1; p95 is the 95th percentile of its absolute value.
+
+FURTHER is a file of texts from elsewhere, one JSON object a line: class,
+source, text.  The texts of one source are taken as a ranked list.
 """
 
 import base64
@@ -25,6 +28,9 @@ UNIT = 1024
 REACH = {800: (10, 15), 100: (15, 22)}
 REACH_BIAS = 5
 REACH_SUM = 3
+# Prompts: so many chunks, so many prompts of a kind, the margins in percent.
+PROMPT_CHUNKS, PROMPTS = 20, 5000
+MARGINS = (0, 3, 4, 5, 6, 8)
 # Languages that the fit never met: shown, but nothing is promised for them.
 WITHOUT_REACH = {"x_unseen"}
 
@@ -106,6 +112,98 @@ def print_sums(size, labels, chosen, guesses, truth):
     return missed
 
 
+def print_kinds(title, labels, error, rows_of_size):
+    """Print median, 5th and 95th percentile of the errors by kind."""
+    print(f"\n### {title}: median / 5th / 95th percentile of the error in %\n")
+    print("| kind | n | " + " | ".join(rows_of_size) + " |")
+    print("|---|---|" + "---|" * len(rows_of_size))
+    for label in dict.fromkeys(labels.tolist()):
+        cells, number = [], 0
+        for chosen in rows_of_size.values():
+            rows = chosen & (labels == label)
+            number += rows.sum()
+            cells.append("{:+.1f} / {:+.1f} / {:+.1f}".format(
+                *100 * numpy.quantile(error[rows], (0.5, 0.05, 0.95)))
+                if rows.any() else "-")
+        print(f"| {label} | {number} | " + " | ".join(cells) + " |")
+
+
+def over_budget(guess, truth, margin):
+    """Say of each prompt whether it exceeds a budget that its estimate fills
+    up to the margin."""
+    return truth > numpy.ceil(guess) / (1 - margin / 100)
+
+
+def print_prompts(title, prompts):
+    """Print how many prompts exceed their budget, by kind and margin.
+
+    prompts is {kind: (estimates, true counts)} of prompts.
+    """
+    print(f"\n### {title}: median / 5th / 95th percentile of the error in %, "
+          "and how many in 1,000 exceed a budget filled up to the margin\n")
+    print("| kind | n | error | " + " | ".join(
+        f"margin {margin} %" for margin in MARGINS) + " |")
+    print("|---|---|---|" + "---|" * len(MARGINS))
+    for label, (guess, truth) in prompts.items():
+        error = numpy.ceil(guess) / truth - 1
+        print(f"| {label} | {len(truth)} | " + "{:+.1f} / {:+.1f} / {:+.1f}"
+              .format(*100 * numpy.quantile(error, (0.5, 0.05, 0.95)))
+              + " | " + " | ".join(
+                  f"{1000 * over_budget(guess, truth, margin).mean():.1f}"
+                  for margin in MARGINS) + " |")
+
+
+def drawn_prompts(labels, guess, truth, chosen):
+    """Return prompts of random chunks: of one kind, then of all kinds."""
+    rng = numpy.random.default_rng(2)
+    kinds = {label: chosen & (labels == label)
+             for label in dict.fromkeys(labels.tolist())}
+    main = numpy.array([not label.startswith("x_") for label in labels])
+    kinds["main classes, mixed"] = chosen & main
+    kinds["all classes, mixed"] = chosen
+    made = {}
+    for label, rows in kinds.items():
+        pool = numpy.flatnonzero(rows)
+        if len(pool) >= PROMPT_CHUNKS:
+            picks = rng.choice(pool, (PROMPTS, PROMPT_CHUNKS))
+            made[label] = guess[picks].sum(1), truth[picks].sum(1)
+    return made
+
+
+def ranked_prompts(labels, sources, guess, truth):
+    """Return prompts of neighbours in the lists of further texts."""
+    made = {}
+    for label in dict.fromkeys(labels.tolist()):
+        sums = []
+        for source in dict.fromkeys(sources[labels == label].tolist()):
+            rows = numpy.flatnonzero((labels == label) & (sources == source))
+            for start in range(0, max(1, len(rows) - PROMPT_CHUNKS + 1), 5):
+                part = rows[start:start + PROMPT_CHUNKS]
+                if len(part) * 2 > PROMPT_CHUNKS:
+                    sums.append((guess[part].sum(), truth[part].sum()))
+        if sums:
+            made[label] = tuple(numpy.array(sums).T)
+    return made
+
+
+def print_further(path, cache, program):
+    """Print the errors on texts from elsewhere."""
+    with open(path, encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    counter = tokens.Counter(cache)
+    labels = numpy.array([row["class"] for row in rows])
+    sources = numpy.array([row["source"] for row in rows])
+    texts = [row["text"] for row in rows]
+    truth = numpy.array([counter.count(text) for text in texts], float)
+    guess = run([program, "-0"], texts) / UNIT
+    first = numpy.zeros(len(texts), bool)
+    first[list({text: at for at, text in enumerate(texts)}.values())] = True
+    print_kinds("Texts from elsewhere", labels, guess / truth - 1,
+                {"as they are": first})
+    print_prompts(f"{PROMPT_CHUNKS} neighbours in ranked lists from elsewhere",
+                  ranked_prompts(labels, sources, guess, truth))
+
+
 def rare_han(rng, is_rare):
     """Return a Chinese character that takes several tokens alone."""
     while True:
@@ -183,8 +281,8 @@ def print_hostile(cache, program):
 
 def main():
     """Print all tables."""
-    if len(sys.argv) != 4:
-        sys.exit("usage: evaluate.py CACHE WORK ESTIMATE_REF")
+    if len(sys.argv) not in (4, 5):
+        sys.exit("usage: evaluate.py CACHE WORK ESTIMATE_REF [FURTHER]")
     cache, work = (pathlib.Path(name).resolve() for name in sys.argv[1:3])
     with open(work / "chunks.jsonl", encoding="utf-8") as lines:
         chunks = [json.loads(line) for line in lines]
@@ -202,6 +300,14 @@ def main():
     for size in REACH:
         missed += [f"{size}: {line}" for line in print_sums(
             size, labels, sizes == size, guesses, truth)]
+    print_kinds("Chunks", labels, errors["estimator"],
+                {f"{size} tokens": sizes == size for size in REACH})
+    for size in REACH:
+        print_prompts(
+            f"{PROMPT_CHUNKS} random chunks of about {size} tokens",
+            drawn_prompts(labels, guesses["estimator"], truth, sizes == size))
+    if len(sys.argv) == 5:
+        print_further(sys.argv[4], cache, sys.argv[3])
     print_hostile(cache, sys.argv[3])
     print(f"\n### Reach\n\n{len(missed)} figures miss the reach.\n")
     for line in missed:
