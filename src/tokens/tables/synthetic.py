@@ -1,4 +1,5 @@
-"""Made-up documents: logs, CSV, tables, API-like JSON, emoji, random strings.
+"""Made-up documents: logs, CSV, tables, API-like JSON, emoji, random strings,
+lists of molecules.
 
 Packages hold little of these, yet they are common in retrieved text.
 """
@@ -166,4 +167,25 @@ def random_strings(rng, words, number):
             "".join(rng.choices("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", k=size)),
         ])
         lines.append(f"{rng.choice(words)}{rng.choice([': ', '=', ' '])}{made}")
+    return "\n".join(lines)
+
+
+def molecules(rng, words, smiles):
+    """Return SMILES as a list, with numbers, as a table or in sentences."""
+    number = rng.randrange(10 ** 6)
+    form = rng.choice([
+        lambda one: one,
+        lambda one: f"{one} {number}",
+        lambda one: f"{one}\t{rng.choice(words)}-{number}",
+        lambda one: f"CHEMBL{number},{one},{rng.uniform(0, 12):.2f}",
+        lambda one: f'"{one}","{rng.choice(words)} {number}"',
+        lambda one: json.dumps({"smiles": one, "id": number}),
+        lambda one: f"SMILES: {one}",
+        lambda one: f"{rng.choice(words).title()} {rng.choice(words)} is"
+                    f" {one} with {rng.choice(words)}.",
+    ])
+    lines = []
+    for one in smiles:
+        number += rng.randint(1, 900)
+        lines.append(form(one))
     return "\n".join(lines)
