@@ -216,10 +216,59 @@ static int64_t extra_cost(const uint8_t *piece, size_t length)
     return is_random && cost < random ? random : cost;
 }
 
+/* Up to 8 bytes as a number that is the same on every machine. */
+static uint64_t low_first(const uint8_t *p, size_t length)
+{
+    uint64_t number = 0;
+
+    while (length > 0) {
+        number = number << 8 | p[--length];
+    }
+    return number;
+}
+
+/* Return the tokens after the first of a listed word, -1 for other pieces. */
+static int listed_word(const uint8_t *piece, size_t length)
+{
+    const unsigned tag_bits = 16 - ESTIMATE_WORD_VALUE_BITS;
+    uint64_t head, tail = length;
+
+    if (length > ESTIMATE_WORD_BYTES) {
+        return -1;
+    }
+    if (length > 8) {
+        tail += low_first(piece + 8, length - 8);
+    }
+    head = low_first(piece, length < 8 ? length : 8);
+    uint64_t hash = head * 0x9E3779B97F4A7C15u ^ tail * 0xC2B2AE3D27D4EB4Fu;
+    hash = (hash ^ hash >> 32) * 0xD6E8FEB86659FD93u;
+    unsigned tag =
+        (unsigned)(hash >> (64 - ESTIMATE_WORD_SLOT_BITS - tag_bits)) & ((1u << tag_bits) - 1);
+    uint64_t slot = hash >> (64 - ESTIMATE_WORD_SLOT_BITS);
+
+    if (tag == 0) {
+        tag = 1;
+    }
+    for (;;) {
+        unsigned entry = estimate_words[slot];
+        if (entry == 0) {
+            return -1;
+        }
+        if (entry >> ESTIMATE_WORD_VALUE_BITS == tag) {
+            return (int)(entry & ((1u << ESTIMATE_WORD_VALUE_BITS) - 1));
+        }
+        slot = (slot + 1) & ((1u << ESTIMATE_WORD_SLOT_BITS) - 1);
+    }
+}
+
 uint64_t estimate_piece(const uint8_t *piece, size_t length)
 {
     if (is_digits(piece, length)) {
         return ESTIMATE_UNIT;
+    }
+    int listed = listed_word(piece, length);
+    if (listed >= 0) {
+        return ESTIMATE_UNIT * (uint64_t)(1 + listed);
     }
     int64_t extra = extra_cost(piece, length);
     return ESTIMATE_UNIT + (extra > 0 ? (uint64_t)extra : 0);

@@ -60,6 +60,20 @@ class Table:
             at = (at + 1) % 65536
         return None
 
+    def word(self, piece):
+        """Return the listed tokens after the first of a piece or None."""
+        data = piece.encode()
+        if len(data) > self.constant["WORD_BYTES"]:
+            return None
+        value = emit.word_hash(data)
+        tag = value >> 36 & 16383 or 1
+        at = value >> 50
+        while self.words_numbers[at]:
+            if self.words_numbers[at] >> 2 == tag:
+                return self.words_numbers[at] & 3
+            at = (at + 1) % 16384
+        return None
+
     def inner(self, point):
         """Return I of a code point."""
         if point < 0x80:
@@ -104,6 +118,8 @@ def estimate(table, piece):
     """Return the estimate of a piece in 1/1024 token."""
     if piece.isdigit() and piece.isascii():
         return 1024
+    if table.word(piece) is not None:
+        return 1024 * (1 + table.word(piece))
     points = [ord(character) for character in piece]
     cost = table.inner(points[0])
     run = by_turn = 1

@@ -16,10 +16,13 @@ START, END, ANY = 0x110000, 0x110001, 0x110002
 UNIT = 1024
 SLOT_BITS = 16
 POINT_SLOT_BITS = 11
+WORD_SLOT_BITS = 14
+WORD_BYTES = 16
+WORD_VALUE_BITS = 2
 MASK = (1 << 64) - 1
 
-Model = collections.namedtuple("Model", "contexts cells class_of inner listed "
-                               "low_runs other_runs crlf_run")
+Model = collections.namedtuple("Model", "tags costs words cells class_of inner "
+                               "listed low_runs other_runs crlf_run")
 
 
 # Costs of boundaries are stored in steps from -OFFSET on: coarse ones in the
@@ -46,28 +49,80 @@ def stored_cell(cost):
 
 
 def context_hash(far_left, left, right, far_right):
-    """Return the hash of a context; estimate.c has the same function."""
+    """Return the hash of a context; estimate.c has the same function.
+
+    Works on integers of 64 bits in arrays, too.
+    """
     mixed = ((far_left << 21 | left) * 0x9E3779B97F4A7C15
              ^ (right << 21 | far_right) * 0xC2B2AE3D27D4EB4F) & MASK
     return (mixed ^ mixed >> 32) * 0xD6E8FEB86659FD93 & MASK
 
 
-def context_table(contexts):
-    """Return (slots, number of contexts lost because the tag was taken)."""
-    size = 1 << SLOT_BITS
-    slots, lost = [0] * size, 0
-    for context, cost in contexts:
-        value = context_hash(*context)
-        tag = value >> (64 - SLOT_BITS - TAG_BITS) & (1 << TAG_BITS) - 1 or 1
-        at = value >> (64 - SLOT_BITS)
-        while slots[at] and slots[at] >> VALUE_BITS != tag:
-            at = (at + 1) % size
-        if slots[at]:
-            lost += 1
-        else:
-            slots[at] = tag << VALUE_BITS | stored(cost, STEP_CONTEXT,
-                                                   VALUE_BITS)
+def slot_and_tag(value, slot_bits, tag_bits):
+    """Return where a hash starts to look in a table, and its tag there."""
+    tag = value >> (64 - slot_bits - tag_bits) & (1 << tag_bits) - 1
+    return value >> (64 - slot_bits), tag
+
+
+class TagTable:
+    """A table with open addressing that keeps only tags of its keys.
+
+    So a key may find the entry of another one.
+    """
+
+    def __init__(self, slot_bits, tag_bits):
+        self.slot_bits, self.tag_bits = slot_bits, tag_bits
+        self.tags = numpy.zeros(1 << slot_bits, numpy.int64)
+
+    def add(self, value):
+        """Return the slot of a hash, and whether it was free before."""
+        at, tag = slot_and_tag(value, self.slot_bits, self.tag_bits)
+        tag = tag or 1
+        while self.tags[at] and self.tags[at] != tag:
+            at = (at + 1) % len(self.tags)
+        free = not self.tags[at]
+        self.tags[at] = tag
+        return at, free
+
+    def find(self, values):
+        """Return the slots of many hashes, -1 for those that are absent."""
+        at, tag = slot_and_tag(values, self.slot_bits, self.tag_bits)
+        at, tag = at.astype(numpy.int64), numpy.maximum(tag, 1).astype(numpy.int64)
+        found = numpy.full(len(values), -1)
+        left = numpy.arange(len(values))
+        while len(left):
+            here = self.tags[at[left]]
+            hit = here == tag[left]
+            found[left[hit]] = at[left[hit]]
+            left = left[(here != 0) & ~hit]
+            at[left] = (at[left] + 1) % len(self.tags)
+        return found
+
+
+def word_hash(word):
+    """Return the hash of a piece; estimate.c has the same function."""
+    head = int.from_bytes(word[:8], "little")
+    tail = int.from_bytes(word[8:], "little") + len(word)
+    mixed = (head * 0x9E3779B97F4A7C15 ^ tail * 0xC2B2AE3D27D4EB4F) & MASK
+    return (mixed ^ mixed >> 32) * 0xD6E8FEB86659FD93 & MASK
+
+
+def word_table(words):
+    """Return (slots, number of words lost because the tag was taken)."""
+    table = TagTable(WORD_SLOT_BITS, 16 - WORD_VALUE_BITS)
+    slots, lost = [0] * len(table.tags), 0
+    for word, extra in words:
+        at, free = table.add(word_hash(word))
+        lost += not free
+        if free:
+            slots[at] = int(table.tags[at]) << WORD_VALUE_BITS | extra
     return slots, lost
+
+
+def context_table(tags, costs):
+    """Return the entries of the slots with these tags, 0 for none."""
+    return [tag and tag << VALUE_BITS | stored(cost, STEP_CONTEXT, VALUE_BITS)
+            for tag, cost in zip(tags.tolist(), costs.tolist())]
 
 
 def point_table(listed):
@@ -113,8 +168,19 @@ COMMENT = """\
  *
  * Table of the token estimator, fitted on o200k_base.  Read by estimate.c:
  *
- * cost(piece) = the sum over its inner boundaries of B, plus the sum over its
+ * cost(piece) = what estimate_words lists, or else
+ *               the sum over its inner boundaries of B, plus the sum over its
  *               code points of I, but not less than 0, plus ESTIMATE_UNIT
+ *
+ * estimate_words has pieces of up to ESTIMATE_WORD_BYTES bytes.  All in 64 bits
+ * without sign, and with the first byte in the lowest bits:
+ *   h = (first 8 bytes) * 0x9E3779B97F4A7C15
+ *     ^ (the other bytes + number of bytes) * 0xC2B2AE3D27D4EB4F
+ *   h = (h ^ h >> 32) * 0xD6E8FEB86659FD93
+ *   slot = the top ESTIMATE_WORD_SLOT_BITS bits of h, tag = the next 14 bits, or
+ *   1 if those are 0.  Walk on from the slot, around the end, to an entry of 0
+ *   (absent) or with the tag in its top 14 bits: the low 2 bits are the number
+ *   of tokens after the first.
  *
  * B of the boundary between code points b and c of a piece ... a b | c d ... is
  * the first that exists of
@@ -153,15 +219,18 @@ COMMENT = """\
 
 def text(model):
     """Return the text of the header."""
-    slots, lost = context_table(model.contexts)
+    slots = context_table(model.tags, model.costs)
+    words, lost_words = word_table(model.words)
     shift, index, blocks = class_stages(model.class_of)
     pairs = model.cells.row_of_pair.tolist()
     rows = [[stored_cell(cost) for cost in row]
             for row in model.cells.value.reshape(-1, 16).tolist()]
     points = point_table(model.listed)
-    size = (2 * len(slots) + 2 * len(index) + (len(blocks) << shift)
+    size = (2 * len(slots) + 2 * len(words) + 2 * len(index)
+            + (len(blocks) << shift)
             + len(pairs) + 16 * len(rows) + 4 * len(points))
-    print(f"table: {len(model.contexts)} contexts ({lost} lost), "
+    print(f"table: {(model.tags > 0).sum()} contexts, "
+          f"{len(model.words)} words ({lost_words} lost), "
           f"{model.cells.count} classes, {len(blocks)} blocks of {1 << shift}, "
           f"{len(rows)} rows, {len(model.listed)} points, "
           f"{len(model.other_runs)} runs: {size} bytes")
@@ -174,6 +243,9 @@ def text(model):
         f"#define ESTIMATE_VALUE_BITS {VALUE_BITS}",
         f"#define ESTIMATE_SLOT_BITS {SLOT_BITS}",
         f"#define ESTIMATE_POINT_SLOT_BITS {POINT_SLOT_BITS}",
+        f"#define ESTIMATE_WORD_SLOT_BITS {WORD_SLOT_BITS}",
+        f"#define ESTIMATE_WORD_VALUE_BITS {WORD_VALUE_BITS}",
+        f"#define ESTIMATE_WORD_BYTES {WORD_BYTES}",
         f"#define ESTIMATE_START {START:#x}u",
         f"#define ESTIMATE_END {END:#x}u", f"#define ESTIMATE_ANY {ANY:#x}u",
         f"#define ESTIMATE_CLASS_SHIFT {shift}",
@@ -182,6 +254,7 @@ def text(model):
         f"#define ESTIMATE_CRLF_RUN {round(model.crlf_run * UNIT)}",
         f"#define ESTIMATE_OTHER_RUNS {len(model.other_runs)}", "",
         *array("uint16_t", "estimate_contexts", slots),
+        *array("uint16_t", "estimate_words", words),
         *array("uint16_t", "estimate_class_index", index),
         *matrix("uint8_t", "estimate_class_blocks", blocks),
         *array("uint8_t", "estimate_pairs", pairs),

@@ -17,6 +17,11 @@ The lower levels are then estimated again on what the table does not cover,
 else they would be right about the frequent contexts they never meet.  At last
 refine.py moves all values a little, so that words and chunks come out right;
 after that they are costs, no longer probabilities, and may leave 0..1.
+
+The pieces that this gets wrong most, by frequency and error, are listed with
+their number of tokens, and everything is fitted again without them: a text
+keeps coming back to the words of its topic, so that their errors do not cancel
+out.
 """
 
 import pathlib
@@ -31,8 +36,10 @@ import shapes
 import tokens
 
 # In 65,536 slots: more would fit, but make absent contexts slow to look up.
-CONTEXTS = 40960
+CONTEXTS = 34000
 LISTED_POINTS = 1024
+# In 16,384 slots.
+WORDS = 11000
 # A context of fewer documents is chance.
 FEWEST_DOCUMENTS = 3
 # Rows of cells; their numbers are bytes.
@@ -42,9 +49,12 @@ MOST_ROWS = 256
 # what is retrieved most often counts most.  Random strings count although they
 # are rare, for they teach what uncommon contexts cost.
 WEIGHTS = {"en_prose": 2, "en_tech": 2, "markdown": 2, "python": 1.5,
-           "c": 1.5, "js": 1.5, "x_random": 1, "x_unseen": 0.1}
+           "c": 1.5, "js": 1.5, "en_web": 5, "x_random": 1.5, "x_ocr": 2.2,
+           "x_ru_latin": 0.5, "x_smiles": 0.5, "x_unseen": 0.1}
+# For the choice of the listed words: in prose a text is about its words.
+WORD_WEIGHTS = WEIGHTS | {"en_web": 18}
 FURTHER_WEIGHT = 0.6
-SMALL_WEIGHT = 0.1
+SMALL_WEIGHT = 0.15
 # Tokens; a class with less text gets less weight.
 SMALLEST_CLASS = 20000
 
@@ -60,25 +70,27 @@ RARE_START = [0.6, 0.9, 0.95, 0.95]
 # pieces, how firmly the values are held, and how often the solver goes round.
 PART_FACTOR = 100
 HOLD = 3
-STEPS = 5
+FIRST_STEPS, STEPS = 2, 5
 ROUNDS = 40
 
 START, END, ANY = emit.START, emit.END, emit.ANY
 
 
-def class_weights(data):
+def class_weights(data, weights=None):
     """Return the weight of each class."""
-    default = dict.fromkeys(languages.SMALL, SMALL_WEIGHT) | WEIGHTS
+    default = (dict.fromkeys(languages.SMALL, SMALL_WEIGHT)
+               | (weights or WEIGHTS))
     return numpy.array([
         default.get(label, FURTHER_WEIGHT if label.startswith("x_") else 1)
         for label in data["labels"]])
 
 
-def piece_weights(data):
+def piece_weights(data, weights=None):
     """Return the weight of each distinct piece, balanced over the classes."""
     label = data["part_label"][data["part"]]
     size = numpy.bincount(label, data["count"] * data["tokens"][data["piece"]])
-    per_class = 1e6 * class_weights(data) / numpy.maximum(size, SMALLEST_CLASS)
+    per_class = (1e6 * class_weights(data, weights)
+                 / numpy.maximum(size, SMALLEST_CLASS))
     return numpy.bincount(data["piece"], data["count"] * per_class[label])
 
 
@@ -96,7 +108,7 @@ def part_weights(data):
 class Boundaries:
     """The inner boundaries of all pieces, as parallel arrays.
 
-    Pieces of ASCII digits are left out: they are one token by rule.
+    Pieces of known cost are left out.
     """
 
     def __init__(self, data, weights):
@@ -106,9 +118,7 @@ class Boundaries:
         first = numpy.cumsum(lengths) - lengths
         position = numpy.arange(len(points)) - first[piece]
         rest = lengths[piece] - position
-        digit = (points >= 48) & (points < 58)
-        fixed = numpy.bincount(piece, digit) == lengths
-        at = numpy.flatnonzero((position > 0) & ~fixed[piece])
+        at = numpy.flatnonzero((position > 0) & ~data["fixed"][piece])
         self.left, self.right = points[at - 1], points[at]
         self.far_left = numpy.where(position[at] > 1, points[at - 2], START)
         after = numpy.minimum(at + 1, len(points) - 1)
@@ -121,10 +131,18 @@ class Boundaries:
         self.documents = data["documents"][piece[at]].astype(float)
 
 
+def is_digits(data):
+    """Say of each piece whether it is all ASCII digits: one token by rule."""
+    points, lengths = data["points"], data["lengths"]
+    piece = numpy.repeat(numpy.arange(len(lengths)), lengths)
+    return numpy.bincount(piece, (points >= 48) & (points < 58)) == lengths
+
+
 class Level:
     """Contexts of one level: groups of boundaries with the same key."""
 
-    def __init__(self, boundaries, keys):
+    def __init__(self, boundaries, keys, is_far):
+        self.is_far = is_far
         self.keys, self.group = numpy.unique(keys, return_inverse=True)
         size = len(self.keys)
         weight = boundaries.weight
@@ -225,9 +243,9 @@ class Contexts:
         by_cell = cells.fit(boundaries, everything)
         self.points, parts = key_parts(boundaries)
         shift = numpy.uint64(16)
-        near = Level(boundaries, parts[1] << shift | parts[2])
+        near = Level(boundaries, parts[1] << shift | parts[2], False)
         far = Level(boundaries, ((parts[0] << shift | parts[1]) << shift
-                                 | parts[2]) << shift | parts[3])
+                                 | parts[2]) << shift | parts[3], True)
         expected, near_value = near.smoothed(boundaries, by_cell)
         near_gain = gain_of(near, near_value, expected)
         by_near = numpy.where(near_gain > 0, near_value, expected)[near.group]
@@ -236,39 +254,42 @@ class Contexts:
         near_in, far_in = choose((near, far), (near_gain, far_gain))
         free = ~far_in[far.group]
         near_value = near.refit(boundaries, near_in, near_value, free)
-        self.near, self.far = near, far
-        self.near_at = numpy.flatnonzero(near_in)
-        self.far_at = numpy.flatnonzero(far_in)
-        by_far, by_near = ~free, near_in[near.group] & free
-        free &= ~by_near
-        cells.fit(boundaries, free)
-        self.values = numpy.concatenate((
-            far_value[self.far_at], near_value[self.near_at], cells.value))
-        self.parameter = self.number(by_far, by_near, cells)
+        self.fill((far, near), (far_in, near_in), (far_gain, near_gain),
+                  (far_value, near_value))
+        # From here on as the reader finds them, false hits included.
+        by_far, by_near = (
+            self.table.find(self.hashes(level))[level.group]
+            for level in (far, near))
+        by_near[by_far >= 0] = -1
+        cells.fit(boundaries, (by_far < 0) & (by_near < 0))
+        self.parameter = numpy.where(by_far >= 0, by_far, numpy.where(
+            by_near >= 0, by_near, len(self.costs) + cells.cell))
+        self.values = numpy.concatenate((self.costs, cells.value))
 
-    def number(self, by_far, by_near, cells):
-        """Return which value each boundary uses."""
-        far_number = numpy.cumsum(numpy.bincount(
-            self.far_at, minlength=len(self.far.keys))) - 1
-        near_number = numpy.cumsum(numpy.bincount(
-            self.near_at, minlength=len(self.near.keys))) - 1
-        return numpy.where(
-            by_far, far_number[self.far.group], numpy.where(
-                by_near, len(self.far_at) + near_number[self.near.group],
-                len(self.far_at) + len(self.near_at) + cells.cell))
+    def hashes(self, level):
+        """Return the hashes of all contexts of a level."""
+        def point(shift):
+            return self.points[level.keys >> numpy.uint64(shift)
+                               & numpy.uint64(0xFFFF)].astype(numpy.uint64)
+        if level.is_far:
+            return emit.context_hash(*map(point, (48, 32, 16, 0)))
+        every = numpy.full(len(level.keys), ANY, numpy.uint64)
+        return emit.context_hash(every, point(16), point(0), every)
 
-    def listed(self, values):
-        """Yield (four code points, value) of each chosen context."""
-        far_values = values[:len(self.far_at)]
-        near_values = values[len(self.far_at):][:len(self.near_at)]
-        for index, value in zip(self.far_at, far_values):
-            key = int(self.far.keys[index])
-            yield (tuple(int(self.points[key >> shift & 0xFFFF])
-                         for shift in (48, 32, 16, 0)), float(value))
-        for index, value in zip(self.near_at, near_values):
-            key = int(self.near.keys[index])
-            yield ((ANY, int(self.points[key >> 16]),
-                    int(self.points[key & 0xFFFF]), ANY), float(value))
+    def fill(self, levels, chosen, gains, values):
+        """Put the chosen contexts into the table, the most useful first."""
+        self.table = emit.TagTable(emit.SLOT_BITS, emit.TAG_BITS)
+        self.costs = numpy.zeros(1 << emit.SLOT_BITS)
+        hashes, gain, value = (numpy.concatenate([
+            one[inside] for one, inside in zip(group, chosen)])
+            for group in (map(self.hashes, levels), gains, values))
+        lost = 0
+        for at in numpy.argsort(-gain, kind="stable").tolist():
+            slot, free = self.table.add(int(hashes[at]))
+            lost += not free
+            if free:
+                self.costs[slot] = value[at]
+        print(f"{len(hashes)} contexts, {lost} of them lost to others")
 
 
 def fit_inner(data, weights, class_of, count):
@@ -347,14 +368,14 @@ def value_bounds(split, inner, count):
 
 
 def refined(data, weights, boundaries, contexts, inner, inner_parameter,
-            count):
+            count, steps):
     """Return the values of contexts and cells, and those of I, refined."""
     points, lengths = data["points"], data["lengths"]
     piece = numpy.repeat(numpy.arange(len(lengths)), lengths)
-    wide = numpy.flatnonzero(points >= 0x80)
+    wide = numpy.flatnonzero((points >= 0x80) & ~data["fixed"][piece])
     split = len(contexts.values)
     prior = numpy.full(split + len(inner), PRIOR)
-    prior[len(contexts.far_at) + len(contexts.near_at):split] = PRIOR_CELL
+    prior[len(contexts.costs):split] = PRIOR_CELL
     system = refine.System(
         numpy.concatenate((contexts.parameter,
                            split + inner_parameter[points[wide]])),
@@ -363,10 +384,45 @@ def refined(data, weights, boundaries, contexts, inner, inner_parameter,
         prior * HOLD)
     values = numpy.concatenate((contexts.values, inner))
     bounds = value_bounds(split, len(inner), count)
-    values = refine.refine(system, values, data["tokens"], bounds, STEPS,
-                           ROUNDS)
-    report(data, system.errors(values, data["tokens"]))
-    return values[:split], values[split:]
+    # A piece of known cost has no error: nothing is to be added to 1.
+    truth = numpy.where(data["fixed"], 1, data["tokens"])
+    values = refine.refine(system, values, truth, bounds, steps, ROUNDS)
+    errors = system.errors(values, truth)
+    report(data, errors)
+    return values[:split], values[split:], errors
+
+
+class Fit:
+    """A fit of everything but the listed words."""
+
+    def __init__(self, data, weights, class_of, count, steps):
+        boundaries = Boundaries(data, weights)
+        self.cells = Cells(boundaries, class_of, count)
+        self.contexts = Contexts(boundaries, self.cells)
+        self.listed, inner, parameter = fit_inner(data, weights, class_of,
+                                                  count)
+        values, self.inner, self.errors = refined(
+            data, weights, boundaries, self.contexts, inner, parameter, count,
+            steps)
+        self.cells.value = values[-len(self.cells.value):]
+        self.values = values
+
+
+def piece_texts(data):
+    """Return the bytes of each piece."""
+    text = data["points"].astype(numpy.uint32).tobytes().decode("utf-32-le")
+    ends = numpy.cumsum(data["lengths"]).tolist()
+    return [text[start:end].encode() for start, end in zip([0] + ends, ends)]
+
+
+def worst_words(data, texts, weights, errors):
+    """Return the pieces to list: the numbers of the worst ones that fit."""
+    fits = numpy.array([len(text) <= emit.WORD_BYTES for text in texts])
+    fits &= data["tokens"] <= 1 << emit.WORD_VALUE_BITS
+    fits &= data["documents"] >= FEWEST_DOCUMENTS
+    gain = weights * errors ** 2 * fits
+    order = numpy.argsort(-gain, kind="stable")[:WORDS]
+    return order[gain[order] > 0]
 
 
 def main():
@@ -381,18 +437,21 @@ def main():
     solo = shapes.solo_tokens(counter)
     class_of, count = shapes.classes(solo, numpy.bincount(
         data["points"], weights[piece], shapes.CODE_POINTS))
-    boundaries = Boundaries(data, weights)
-    cells = Cells(boundaries, class_of, count)
-    contexts = Contexts(boundaries, cells)
-    listed, inner, inner_parameter = fit_inner(data, weights, class_of, count)
-    values, inner = refined(data, weights, boundaries, contexts, inner,
-                            inner_parameter, count)
-    cells.value = values[-len(cells.value):]
+    data["fixed"] = is_digits(data)
+    first = Fit(data, weights, class_of, count, FIRST_STEPS)
+    texts = piece_texts(data)
+    words = worst_words(data, texts, piece_weights(data, WORD_WEIGHTS),
+                        first.errors)
+    data["fixed"][words] = True
+    fit = Fit(data, weights, class_of, count, STEPS)
     low, others = run_costs(counter, solo)
     crlf = run_cost(counter, "\r\n") / 2
     emit.write(sys.argv[3], emit.Model(
-        list(contexts.listed(values)), cells, class_of, inner[:count],
-        list(zip(listed.tolist(), inner[count:].tolist())), low, others, crlf))
+        fit.contexts.table.tags, fit.values,
+        [(texts[at], int(data["tokens"][at]) - 1) for at in words], fit.cells,
+        class_of, fit.inner[:count],
+        list(zip(fit.listed.tolist(), fit.inner[count:].tolist())),
+        low, others, crlf))
 
 
 if __name__ == "__main__":
