@@ -24,6 +24,34 @@ try() {
     "$EDGEFOLD" "$@" >"$out" 2>"$err" || status=$?
 }
 
+# within KB ARGUMENT...: like try, with no more address space than that.  The limit is
+# set by a new shell, which needs no memory of its own after it.
+within() {
+    local limit=$1
+    shift
+    out=$BATS_TEST_TMPDIR/out err=$BATS_TEST_TMPDIR/err status=0
+    sh -c 'ulimit -v "$0" && exec "$@"' "$limit" "$EDGEFOLD" "$@" >"$out" 2>"$err" || status=$?
+}
+
+# Finds $least, the least kB within which the program says its version.  What loader,
+# libraries and environment take differs from machine to machine, so that a limit is
+# said as so much above it.
+find_least() {
+    local below=0 middle
+    within 1 --version
+    [ "$status" -ne 0 ] || skip "address space cannot be limited here"
+    least=1
+    while [ "$status" -ne 0 ] && [ "$least" -lt 1000000000 ]; do
+        below=$least least=$((least * 2))
+        within "$least" --version
+    done
+    while [ $((least - below)) -gt 1 ]; do
+        middle=$(((least + below) / 2))
+        within "$middle" --version
+        if [ "$status" -eq 0 ]; then least=$middle; else below=$middle; fi
+    done
+}
+
 # expect STATUS: the last try ended so, else its messages are shown.
 expect() {
     if [ "$status" -ne "$1" ]; then

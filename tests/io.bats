@@ -101,10 +101,10 @@ into() {
     no_sanitizer "they need the address space"
     { printf '{"id":"a","score":1,"text":"'; head -c 20000000 /dev/zero | tr '\0' x; echo '"}'; } \
         >"$BATS_TEST_TMPDIR/long"
-    local limit
-    for limit in 20000 40000 60000; do
-        status=0 out=$BATS_TEST_TMPDIR/out err=$BATS_TEST_TMPDIR/err
-        (ulimit -v "$limit" && exec "$EDGEFOLD" "$BATS_TEST_TMPDIR/long" >"$out" 2>"$err") || status=$?
+    local room
+    find_least
+    for room in 16000 36000 56000; do
+        within $((least + room)) "$BATS_TEST_TMPDIR/long"
         failed "^edgefold: out of memory \([0-9]+ bytes asked for\)$"
         [ ! -s "$out" ]
     done
@@ -116,15 +116,23 @@ into() {
         >"$BATS_TEST_TMPDIR/in"
     try "$BATS_TEST_TMPDIR/in"
     cp "$out" "$BATS_TEST_TMPDIR/whole"
-    local limit ended=
-    for limit in $(seq 2600 150 5000); do
-        status=0 out=$BATS_TEST_TMPDIR/out err=$BATS_TEST_TMPDIR/err
-        : >"$out"
-        (ulimit -v "$limit" && exec "$EDGEFOLD" "$BATS_TEST_TMPDIR/in" >"$out" 2>"$err") || status=$?
+    local room=128 limit ended=
+    find_least
+    while within $((least + room)) "$BATS_TEST_TMPDIR/in" && [ "$status" -eq 4 ]; do
+        room=$((room * 2))
+    done
+    expect 0 # so much is enough
+    # Too little for a start: whatever the loader says of it, nothing is written.
+    for limit in $((least / 8)) $((least / 2)) $((least - least / 8)); do
+        within "$limit" "$BATS_TEST_TMPDIR/in"
+        [ "$status" -ne 0 ]
+        [ ! -s "$out" ]
+    done
+    for limit in $(seq $((least + room / 32)) $((room / 32)) $((least + room))); do
+        within "$limit" "$BATS_TEST_TMPDIR/in"
         case $status in
         0) cmp "$out" "$BATS_TEST_TMPDIR/whole" ;;
-        4) [ ! -s "$out" ] && says "out of memory" && ended=yes ;;
-        127 | 1) grep -q "shared librar" "$err" ;; # not even the loader fits
+        4) failed "out of memory" && [ ! -s "$out" ] && ended=yes || return 1 ;;
         *) echo "limit $limit: status $status" && cat "$err" && return 1 ;;
         esac
     done
