@@ -17,6 +17,13 @@ into() {
     "$EDGEFOLD" "$@" >"$file" 2>"$err" <"$BATS_TEST_TMPDIR/in" || status=$?
 }
 
+# Opens a pipe that nobody reads any more; $pipe is the end to write to.
+open_unread_pipe() {
+    local both
+    mkfifo "$BATS_TEST_TMPDIR/unread"
+    exec {both}<>"$BATS_TEST_TMPDIR/unread" {pipe}>"$BATS_TEST_TMPDIR/unread" {both}>&-
+}
+
 @test "io: a full disk is reported, for lines, prompt, help and version" {
     [ -c /dev/full ] || skip "no /dev/full"
     into /dev/full
@@ -68,19 +75,18 @@ into() {
 }
 
 @test "io: SIGPIPE ends it without a word" {
-    seq 20000 | sed 's/.*/{"id":&,"text":"text number &","score":&}/' >"$BATS_TEST_TMPDIR/big"
-    run -0 bash -c 'env --default-signal=PIPE "$1" "$2" 2>"$3" | head -n 1 >/dev/null
-        echo "${PIPESTATUS[0]}"' - "$EDGEFOLD" "$BATS_TEST_TMPDIR/big" "$BATS_TEST_TMPDIR/err"
-    [ "$output" -eq 141 ]
-    [ ! -s "$BATS_TEST_TMPDIR/err" ]
+    open_unread_pipe
+    status=0
+    env --default-signal=PIPE "$EDGEFOLD" "$BATS_TEST_TMPDIR/in" >&"$pipe" 2>"$err" || status=$?
+    expect 141
+    quiet
 }
 
 @test "io: a closed pipe with SIGPIPE ignored is a write error" {
-    seq 20000 | sed 's/.*/{"id":&,"text":"text number &","score":&}/' >"$BATS_TEST_TMPDIR/big"
-    run -0 bash -c 'trap "" PIPE; "$1" "$2" 2>"$3" | head -n 1 >/dev/null
-        echo "${PIPESTATUS[0]}"' - "$EDGEFOLD" "$BATS_TEST_TMPDIR/big" "$BATS_TEST_TMPDIR/err"
-    [ "$output" -eq 4 ]
-    grep -q "cannot write to standard output: Broken pipe" "$BATS_TEST_TMPDIR/err"
+    open_unread_pipe
+    status=0
+    (trap '' PIPE && exec "$EDGEFOLD" "$BATS_TEST_TMPDIR/in" >&"$pipe" 2>"$err") || status=$?
+    failed "^edgefold: cannot write to standard output: Broken pipe$"
 }
 
 @test "io: a line of twenty megabytes passes" {
@@ -160,6 +166,7 @@ into() {
     run -0 python3 - "$EDGEFOLD" "$BATS_TEST_TMPDIR/big" "$BATS_TEST_TMPDIR/out" <<'END'
 import fcntl, os, subprocess, sys
 r, w = os.pipe()
+fcntl.fcntl(w, 1031, 1)     # F_SETPIPE_SZ, to be had from Python 3.10 on: one page
 fcntl.fcntl(w, fcntl.F_SETFL, os.O_NONBLOCK)
 child = subprocess.Popen([sys.argv[1], "-l", "rank", sys.argv[2]], stdout=w)
 os.close(w)
