@@ -152,7 +152,7 @@ END
 @test "report: it has every chunk with its evidence, and totals that add up" {
     try --report=r --count=words -b 11 --fit=skip -n 4 --min-score=0.3 -d 0.9 in
     expect 0
-    [ "$(jq -c '.chunks[] | [.file,.line,.id,.score,.written,.rank,.position,.tokens,.fate]' r)" = "$(cat <<'END'
+    [ "$(json '.chunks[] | [.file,.line,.id,.score,.written,.rank,.position,.tokens,.fate]' r)" = "$(cat <<'END'
 ["in",1,"a",0.9,"0.90",1,1,5,"kept"]
 ["in",2,"b",0.8,"0.8",2,null,5,"duplicate"]
 ["in",4,"c",0.7,"0.7",3,2,5,"kept"]
@@ -163,11 +163,11 @@ END
 ["in",9,"h",1,"1",null,null,null,"invalid"]
 END
     )" ]
-    [ "$(jq -c '.chunks[1] | [.of, .shared, .united, .why]' r)" = \
+    [ "$(json '.chunks[1] | [.of, .shared, .united, .why]' r)" = \
         '[{"file":"in","line":1,"id":"a"},5,5,"duplicate of line 1, 1.00 (5/5 words)"]' ]
-    [ "$(jq -c '.chunks[3] | [.needed, .left]' r)" = '[11,1]' ]
-    [ "$(jq -c '.totals' r)" = '{"read":8,"kept":2,"dropped":{"below-min-score":2,"duplicate":1,"beyond-top":0,"over-budget":2,"not-reranked":0,"fused":0,"invalid":1},"tokens":10,"neutralised":0,"worst_kept_score":0.7,"best_dropped_score":0.6}' ]
-    [ "$(jq -c '.options | {format, layout, edges, lower_is_better, min_score, dedup, similarity,
+    [ "$(json '.chunks[3] | [.needed, .left]' r)" = '[11,1]' ]
+    [ "$(json '.totals' r)" = '{"read":8,"kept":2,"dropped":{"below-min-score":2,"duplicate":1,"beyond-top":0,"over-budget":2,"not-reranked":0,"fused":0,"invalid":1},"tokens":10,"neutralised":0,"worst_kept_score":0.7,"best_dropped_score":0.6}' ]
+    [ "$(json '.options | {format, layout, edges, lower_is_better, min_score, dedup, similarity,
         shingle, keep_numbers, top, budget, reserve, margin, fit, count, tokens, fuse, rescore, sweep,
         min_chunks, require}' r)" = '{"format":"ndjson","layout":"fold","edges":null,"lower_is_better":false,"min_score":0.3,"dedup":[9,10],"similarity":"jaccard","shingle":1,"keep_numbers":false,"top":4,"budget":11,"reserve":0,"margin":0,"fit":"skip","count":"words","tokens":null,"fuse":null,"rescore":null,"sweep":null,"min_chunks":null,"require":[]}' ]
 }

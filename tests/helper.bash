@@ -89,6 +89,12 @@ chunk() {
     printf '{"id":"%s","text":"%s","score":%s}\n' "$1" "$3" "$2"
 }
 
+# json FILTER FILE: what jq makes of the file, one value a line.  Before 1.7 it writes a
+# number anew, since then as it was written: by adding 0 to it both write it anew.
+json() {
+    jq -c "$1 | walk(if type == \"number\" then . + 0 else . end)" "$2"
+}
+
 # The ids of the lines on standard input, on one line.
 ids() {
     sed 's/.*"id": *"\{0,1\}\([^",}]*\).*/\1/' | paste -sd' ' -
