@@ -52,6 +52,20 @@ find_least() {
     done
 }
 
+# The seconds of processor time for what takes time in proportion to its input: a
+# hundred times what an ordinary input takes on this machine, built or run like this.
+allowed_seconds() {
+    local TIMEFORMAT='%U %S' lines=$BATS_TEST_TMPDIR/ordinary
+    seq 5000 | sed 's/.*/{"id":&,"text":"text number & with some words of its own","score":&}/' >"$lines"
+    { time "$EDGEFOLD" "$lines" >/dev/null 2>&1; } 2>&1 | awk '{ print int(($1 + $2) * 100) + 2 }'
+}
+
+# soon ARGUMENT...: edgefold, which is killed when it takes much longer than it should.
+soon() {
+    [ -n "${allowed:-}" ] || allowed=$(allowed_seconds)
+    (ulimit -t "$allowed" && exec "$EDGEFOLD" "$@")
+}
+
 # expect STATUS: the last try ended so, else its messages are shown.
 expect() {
     if [ "$status" -ne "$1" ]; then

@@ -140,7 +140,7 @@ refused() {
 @test "rescore: a long answer takes no longer than its length" {
     seq 0 100000 | sed 's/.*/{"id":"d&","text":"text number &"}/' >"$in"
     { echo '['; seq 0 99999 | sed 's/.*/{"index": &,\n"score": &},/'; echo '{"index":100000,"score":7}]'; } >"$BATS_TEST_TMPDIR/answer"
-    timeout 20 "$EDGEFOLD" --no-dedup --rescore="$BATS_TEST_TMPDIR/answer" "$in" >"$out"
+    soon --no-dedup --rescore="$BATS_TEST_TMPDIR/answer" "$in" >"$out"
     [ "$(wc -l <"$out")" -eq 100001 ]
     sed 's/"index":/"id":"d/; s/: *,/",/' "$BATS_TEST_TMPDIR/answer" >/dev/null
 }

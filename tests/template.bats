@@ -179,7 +179,7 @@ setup() {
 @test "template: many small chunks that merge are fitted in no time" {
     seq 100000 | sed 's/.*/{"text":"w&","score":&}/' >in
     printf '{{text}} ' >c
-    timeout 20 "$EDGEFOLD" --chunk-template=c -b 100000 in >out
-    timeout 20 "$EDGEFOLD" --chunk-template=c --count=words -b 60 in >out
+    soon --chunk-template=c -b 100000 in >out
+    soon --chunk-template=c --count=words -b 60 in >out
     [ "$(wc -w <out)" -eq 60 ]
 }

@@ -63,7 +63,7 @@ count() {
 @test "tokens: one character a hundred thousand times is not quadratic and not far off" {
     local c n
     for c in a ' ' - $'\n' 的; do
-        n=$(printf -- "$c%.0s" $(seq 100000) | timeout 20 "$EDGEFOLD" --count-only)
+        n=$(printf -- "$c%.0s" $(seq 100000) | soon --count-only)
         [ "$n" -gt 10 ]
     done
 }
