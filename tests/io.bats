@@ -187,7 +187,16 @@ END
 }
 
 @test "io: on a terminal it says what it waits for" {
-    needs script
-    run -0 bash -c 'printf "\004" | script -qec "$1" /dev/null' - "$EDGEFOLD"
-    [[ $output == *"reading chunks from the terminal"* ]]
+    needs python3
+    run -0 python3 - "$EDGEFOLD" <<'END'
+import os, pty, subprocess, sys
+master, slave = pty.openpty()
+child = subprocess.Popen(sys.argv[1:], stdin=slave, stdout=subprocess.DEVNULL, stderr=slave)
+os.close(slave)
+said = b""
+while b"reading chunks from the terminal" not in said:
+    said += os.read(master, 4096)   # fails when the program ends without saying so
+os.write(master, b"\4")
+sys.exit(child.wait())
+END
 }

@@ -118,7 +118,7 @@ postgres_start() {
     (
         cd "$postgres" || exit
         "${as[@]}" "$tools/initdb" -D data -U tester -A trust -E UTF8 --locale=C --no-sync
-        "${pg_ctl[@]}" start -w -l "$postgres/log" \
+        "${pg_ctl[@]}" start -w -t 600 -l "$postgres/log" \
             -o "-k $postgres -c listen_addresses= -c fsync=off -c autovacuum=off"
     ) >"$BATS_TEST_TMPDIR/postgres" 2>&1 3>&- || {
         cat "$BATS_TEST_TMPDIR/postgres" "$postgres/log"
