@@ -1,7 +1,7 @@
 load helper
 
-# The variables of the make that runs the tests are not for these.
-unset MAKEFLAGS MFLAGS MAKEOVERRIDES
+# The variables of the make that runs the tests, and the caller's, are not for these.
+unset MAKEFLAGS MFLAGS MAKEOVERRIDES GNUMAKEFLAGS PKG_CONFIG_PATH
 
 @test "install: it puts the program and its pages under DESTDIR, and uninstall takes them away" {
     needs make

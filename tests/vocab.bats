@@ -96,8 +96,6 @@ unusable() {
 }
 
 @test "vocab: a name that is not found is a usage error that says where it was looked for" {
-    export HOME=$BATS_TEST_TMPDIR
-    unset EDGEFOLD_VOCAB XDG_DATA_HOME TIKTOKEN_CACHE_DIR HF_HOME HF_HUB_CACHE
     try --count-only --count=gpt-4o </dev/null
     expect 2
     says "no vocabulary for 'gpt-4o' in .EDGEFOLD_VOCAB, .XDG_DATA_HOME/edgefold or .TIKTOKEN_CACHE_DIR; .*data/o200k_base.tiktoken"
