@@ -133,16 +133,9 @@ postgres_stop() {
     rm -rf "$postgres"
 }
 
-# texts: paragraphs of this program's documentation and, where there are any, of the
-# manual pages and copyright files on this machine, as NDJSON with id and text.
+# texts: paragraphs of this program's documentation, as NDJSON with id and text.
 texts() {
-    {
-        cat "$ROOT/README.md" "$ROOT/man/edgefold.1" || true
-        find /usr/share/doc -name copyright 2>/dev/null | sort | head -n 30 | tr '\n' '\0' |
-            xargs -0 -r cat
-        find /usr/share/man/man1 -name '*.gz' -size +4k 2>/dev/null | sort | head -n 20 |
-            tr '\n' '\0' | xargs -0 -r gzip -dcf
-    } 2>/dev/null | tr -dc '[:print:]\n' |
+    cat "$ROOT/README.md" "$ROOT/LICENSE" "$ROOT"/man/*.[17] | tr -dc '[:print:]\n' |
         sed -E 's/^\.(PP|Pp|SH|Sh|SS|Ss|TP|It).*//' |
         awk 'BEGIN { RS = ""; FS = "\n" } /[a-z][a-z][a-z]/ { gsub("\n", " "); print }' |
         sort -u | jq -Rc '{id: input_line_number, text: .[0:2000]}'
