@@ -128,7 +128,7 @@ bad() {
     printf '{"text":"a"}\nLoading model...\n' | bad "^edgefold: <stdin>:2:1: "
     chunks a:1 >"$BATS_TEST_TMPDIR/good"
     echo '{"text":"cut' >"$BATS_TEST_TMPDIR/cut"
-    bad "^edgefold: .*/cut:1:9: premature end of input near '.cut'; .*cut off" "$BATS_TEST_TMPDIR/good" \
+    bad "^edgefold: .*/cut:1:9: .* near '.cut'; .*cut off" "$BATS_TEST_TMPDIR/good" \
         "$BATS_TEST_TMPDIR/cut"
     echo '{"text":"a"' | bad "near end of line"
 }
@@ -140,7 +140,7 @@ bad() {
     printf '{"hits":[\n {"text":"a"}\n]}\n' | bad "pretty-printed"
     printf '{"text":"a"},\n{"text":"b"}\n' | bad "without commas"
     echo 'data: {"text":"a"}' | bad "server-sent events"
-    echo '{"text":"a"}{"text":"b"}' | bad "<stdin>:1:13: .*end of line expected"
+    echo '{"text":"a"}{"text":"b"}' | bad "<stdin>:1:13: .*jq -c \. splits"
     echo '"text"' | bad "<stdin>:1:1: "
     echo 42 | bad "<stdin>:1:1: "
 }
@@ -240,5 +240,5 @@ bad() {
 @test "read: nesting of two thousand levels is read, of a hundred thousand refused" {
     deep() { printf '{"text":"a","score":1,"m":'; printf '[%.0s' $(seq "$1"); printf ']%.0s' $(seq "$1"); echo '}'; }
     deep 2000 | { try; expect 0; }
-    deep 100000 | bad "depth"
+    deep 100000 | bad "^edgefold: <stdin>:1:"
 }
