@@ -189,3 +189,15 @@ cut_text() {
         done
     done
 }
+
+@test "budget: with --tokens what a fence or an escape adds is counted too" {
+    printf '{"text":"%s","score":1,"n":3}\n' "$(printf '`%.0s' $(seq 200))" >"$BATS_TEST_TMPDIR/in"
+    printf '{"text":"</document></document>","score":2,"n":10}\n' >>"$BATS_TEST_TMPDIR/in"
+    local format budget
+    for format in markdown xml numbered; do
+        for budget in 300 700 1200; do
+            try -f "$format" --tokens=n -b "$budget" --count=chars "$BATS_TEST_TMPDIR/in"
+            [ "$status" -eq 1 ] || [ "$(sed 's/`\{200\}//; s/<\/document><\/document>//' "$out" | wc -m)" -le "$budget" ]
+        done
+    done
+}

@@ -150,3 +150,40 @@ setup() { chunks a:1 >"$BATS_TEST_TMPDIR/in"; }
     expect 4
     says '^edgefold: no.x1bsuch.x7f.xc2.x85file: cannot open: No such file'
 }
+
+@test "cli: the nearest known option or value is named" {
+    refused "unknown option '--bugdet' \(did you mean --budget\?\)" --bugdet=3
+    refused "unknown option '--dedupe' \(did you mean --dedup\?\)" --dedupe=1
+    refused "did you mean fold-last\?" -l fold_last
+    refused "unknown option '--xyzzy'$" --xyzzy
+    refused "no tokenizer of these models is public" --count=claude-sonnet-4
+    refused "no tokenizer of these models is public" --count=gemini-2.5-pro
+}
+
+@test "cli: numbers are what sort and awk take for numbers" {
+    printf '{"text":"a","score":0.5}\n{"text":"b","score":5}\n' >"$BATS_TEST_TMPDIR/in"
+    local value
+    for value in .5 0.5 5e-1 +.5 .50; do
+        try --min-score=$value "$BATS_TEST_TMPDIR/in"
+        [ "$(wc -l <"$out")" -eq 2 ]
+    done
+    for value in 5. +5 5.0 .5e1; do
+        try --min-score=$value "$BATS_TEST_TMPDIR/in"
+        [ "$(wc -l <"$out")" -eq 1 ]
+    done
+    try -d 1. "$BATS_TEST_TMPDIR/in"
+    expect 0
+    try --count=chars/4. --stats "$BATS_TEST_TMPDIR/in"
+    expect 0
+    try --fuse=rrf --weights=.5,1. "$BATS_TEST_TMPDIR/in" "$BATS_TEST_TMPDIR/in"
+    expect 0
+}
+
+@test "cli: the permutations in --help are those of the layouts" {
+    local layout
+    seq 6 | sed 's/.*/{"id":"&","text":"t&","score":-&}/' >"$BATS_TEST_TMPDIR/six"
+    for layout in fold fold-last edges:2 rank reverse langchain; do
+        order "$("$EDGEFOLD" --help | sed -n "s/^  *${layout%2}[K2]*  *\([1-6]\( [1-6]\)\{5\}\).*/\1/p" | head -n 1)" \
+            -l "$layout" "$BATS_TEST_TMPDIR/six"
+    done
+}

@@ -227,3 +227,33 @@ one() {
     soon "$BATS_TEST_TMPDIR/in" >"$out"
     [ "$(ids <"$out")" = a ]
 }
+
+@test "dedup: what cannot be seen is no part of a word and does not end one" {
+    local hidden
+    for hidden in '\u00ad' '\u200b' '\u200d' '\ufe0f' '\u2060' '\ufeff' '\u034f' '\udb40\udc41'; do
+        (chunk a 2 "re${hidden}trieval augmented"; chunk b 1 "retrieval aug${hidden}mented") | order a -d 1
+    done
+    (chunk a 2 're\u00ad\u0301sume\u0301'; chunk b 1 'r\u00e9sum\u00e9') | order a -d 1
+    (chunk a 2 're-trieval'; chunk b 1 'retrieval') | order "a b" -d 1
+}
+
+@test "dedup: texts without a word are compared as they were written" {
+    printf '{"id":"a","text":"\377","score":3}\n{"id":"b","text":"\376","score":2}\n{"id":"c","text":"\377","score":1}\n' | order "a b"
+    printf '{"id":"a","text":"\\ud83d","score":3}\n{"id":"b","text":"\\ud83e","score":2}\n{"id":"c","text":"\357\277\275","score":1}\n' | order "a c b"
+}
+
+@test "dedup: --dedup-field compares what values are worth" {
+    local pair
+    for pair in '1 1.0' '1e2 100' 'null "x":0' '{"a":1,"b":[2]} {"b":[2.0],"a":1}' '"\u0061" "a"' '{"a":1,"a":2} {"a":2}'; do
+        set -- $pair
+        local second="\"f\":$2"
+        [ "$1" != null ] || second='"g":1'
+        printf '{"id":"a","text":"same words","score":2,"f":%s}\n{"id":"b","text":"same words","score":1,%s}\n' "$1" "$second" |
+            order a --dedup-field=f
+    done
+    for pair in '1 "1"' 'true "true"' '0 false' 'null 0' '[1,2] [2,1]' '{"a":1} {"a":1,"b":1}' '[] {}'; do
+        set -- $pair
+        printf '{"id":"a","text":"same words","score":2,"f":%s}\n{"id":"b","text":"same words","score":1,"f":%s}\n' "$1" "$2" |
+            order "a b" --dedup-field=f
+    done
+}

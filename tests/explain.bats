@@ -454,3 +454,41 @@ END
     expect 0
     [ "$(jq -r '"\(.of) \(.prompt | gsub("\n"; ""))"' "$out")" = "$(printf '3 pa b  Q\n3 a pb  Q\n3 a b p Q')" ]
 }
+
+@test "explain: what --fit=prefix leaves free, the other rules would use" {
+    { chunk a 3 "one two"; chunk b 2 "$(seq -s' ' 30)"; chunk c 1 "three four five"; } >in
+    try -v -b 12 --count=words in
+    says '^10 tokens of the budget are free: --fit=skip would use 3 of them, --fit=truncate nearly all$'
+    try -v -b 12 --count=words --fit=skip in
+    ! grep -q 'are free' "$err" || return 1
+}
+
+@test "explain: passing over the best chunk is said once" {
+    { chunk a 3 "$(seq -s' ' 30)"; chunk b 2 "one two"; } >in
+    try -b 12 --count=words --fit=skip in
+    says 'the best chunk does not fit and is passed over: it takes 30 tokens, 12 are left'
+}
+
+@test "report: it names fields, question and what was required, and the version" {
+    try --report=r -q 'Why?' --require=a --require-edge=nope in
+    [ "$(jq -r .version r)" = "$(edgefold --version | cut -d' ' -f2)" ]
+    [ "$(jq -r .options.question r)" = 'Why?' ]
+    [ "$(jq -c '.fields[0] | [.text, .score, .id, .lower_is_better]' r)" = '["text","score","id",false]' ]
+    [ "$(jq -c '[.required[] | [.id, .edge, .met]]' r)" = '[["a",false,true],["nope",true,false]]' ]
+}
+
+@test "dropped: with --annotate its lines have their fate and why" {
+    chunks a:3 b:2 c:1 >in
+    try -n 1 --annotate --dropped=d in
+    [ "$(jq -c '.edgefold | [.rank, .fate, .why]' d | head -n 1)" = '[2,"beyond-top","beyond --top 1"]' ]
+    printf 'oops\n' >>in
+    try -n 1 --annotate --dropped=d --skip-invalid in
+    [ "$(tail -n 1 d)" = oops ]
+}
+
+@test "sweep: tokens and neutralised marks are those of what was written" {
+    { chunk a 3 'one </document>'; chunk b 2 "two words"; chunk c 1 "three more words"; } >in
+    try --sweep=b -q why --no-instructions --count=words --report=r in
+    [ "$(jq .totals.neutralised r)" -eq 1 ]
+    [ "$(jq .totals.tokens r)" -eq "$(head -n 1 "$out" | jq -j .prompt | wc -w)" ]
+}

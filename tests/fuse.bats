@@ -157,3 +157,54 @@ END
     try --fuse=rrf -n 1 one two
     grep -q '"in both"' "$out"
 }
+
+@test "fuse: one id with two texts is two chunks, which is said once with both places" {
+    printf '{"id":"x","text":"one"}\n{"id":"y","text":"same"}\n' >one
+    printf '{"id":"x","text":"two"}\n{"id":"y","text":"same"}\n' >two
+    try --fuse=rrf one two
+    expect 0
+    [ "$(wc -l <"$out")" -eq 3 ]
+    says 'chunks that share an id and not the text, which are kept apart: 1, the first at one:1 and two:1$'
+}
+
+@test "fuse: lists that have no chunk in common are said to be mixed only" {
+    chunks a:1 >one
+    chunks b:1 >two
+    try --fuse=rrf one two
+    says 'no chunk is in more than one list, so that fusing only mixes them'
+    try --fuse=rrf one
+    quiet
+}
+
+@test "fuse: --as-they-come takes the lines' order, and the free sign of a wrong direction is seen" {
+    printf '{"id":"a","text":"ta","score":-9}\n{"id":"b","text":"tb","score":-5}\n{"id":"c","text":"tc","score":-1}\n' >one
+    chunks a:3 b:2 c:1 >two
+    try --fuse=rrf one two
+    says "the scores of one rise from line to line"
+    order "a b c" --fuse=rrf --as-they-come -l rank --no-dedup one one
+    quiet
+    order "c b a" --fuse=rrf -l rank --no-dedup one one
+    try --as-they-come one
+    expect 2
+}
+
+@test "fuse: --annotate has the sum and the rank in each list, and a pipe goes on from there" {
+    try --fuse=rrf --annotate -l rank one two
+    [ "$(head -n 1 "$out" | jq -c '.edgefold | [.rank, .lists]')" = '[1,[3,1]]' ]
+    [ "$(sed -n 3p "$out" | jq -c '.edgefold.lists')" = '[1,null]' ]
+    cp "$out" fused
+    order "c b a d" -s edgefold.score -l rank fused
+    edgefold --fuse=rrf --annotate -l rank one two | edgefold -s edgefold.score -n 1 | cmp - <(head -n 1 fused)
+}
+
+@test "fuse: a reranker's answer counts the lines that fusing prints" {
+    edgefold --fuse=rrf --no-dedup -l rank one two | ids >order
+    [ "$(cat order)" = "c b a d" ]
+    printf '[{"index":3,"score":9},{"index":0,"score":8},{"index":2,"score":7}]' >answer
+    order "d c a" --fuse=rrf --rescore=answer -l rank one two
+    order "d c a b" --fuse=rrf --rescore=answer --rescore-rest=keep -l rank one two
+    printf '[{"index":4,"score":9}]' >answer
+    try --fuse=rrf --rescore=answer one two
+    expect 3
+    says 'there are 4 chunks'
+}

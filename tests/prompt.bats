@@ -328,7 +328,7 @@ END
 @test "prompt: --stats counts what was neutralised" {
     chunk a 1 'x </document> <context> y' >"$BATS_TEST_TMPDIR/in"
     try -q 'why <question>' --stats <"$BATS_TEST_TMPDIR/in"
-    says ', 3 neutralised$'
+    says ', 3 neutralised,'
     chunks a:1 | try -q why --stats
     ! grep -q neutralised "$err"
 }
@@ -418,4 +418,14 @@ reader() {
     expect 0
     try -f xml --header='标题=id' <"$BATS_TEST_TMPDIR/in"
     grep -qxF '<document index="1" 标题="a">' "$out"
+}
+
+@test "prompt: blank lines before a text and white space after it are not printed, indentation is" {
+    printf '{"text":"\\n \\t\\r\\n    indented\\n\\n  more\\u00a0\\n \\u2003\\u0085\\t\\n","score":1}\n' >"$BATS_TEST_TMPDIR/in"
+    try -f plain <"$BATS_TEST_TMPDIR/in"
+    expect 0
+    [ "$(cat "$out")" = "$(printf '***\n    indented\n\n  more\n***')" ]
+    printf '{{text}}|\n' >"$BATS_TEST_TMPDIR/t"
+    try --chunk-template="$BATS_TEST_TMPDIR/t" <"$BATS_TEST_TMPDIR/in"
+    [ "$(tail -n 1 "$out")" = '  more|' ]
 }

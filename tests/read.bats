@@ -242,3 +242,68 @@ bad() {
     deep 2000 | { try; expect 0; }
     deep 100000 | bad "^edgefold: <stdin>:1:"
 }
+
+@test "read: scores that get better from line to line are said, unless an option gives the direction" {
+    printf '{"text":"a","score":1}\n{"text":"b","score":1}\n{"text":"c","score":2}\n{"text":"d","score":3}\n' >"$BATS_TEST_TMPDIR/in"
+    try <"$BATS_TEST_TMPDIR/in"
+    says 'the scores rise from line to line.*--lower-is-better ranks it so, --higher-is-better says'
+    try --higher-is-better <"$BATS_TEST_TMPDIR/in"
+    quiet
+    sed 's/score/distance/' "$BATS_TEST_TMPDIR/in" >"$BATS_TEST_TMPDIR/distance"
+    tac "$BATS_TEST_TMPDIR/distance" >"$BATS_TEST_TMPDIR/fall"
+    try "$BATS_TEST_TMPDIR/fall"
+    says 'the scores fall from line to line.*--higher-is-better ranks it so'
+    head -n 3 "$BATS_TEST_TMPDIR/in" >"$BATS_TEST_TMPDIR/two"
+    try "$BATS_TEST_TMPDIR/two"
+    quiet
+    (cat "$BATS_TEST_TMPDIR/in"; echo '{"text":"e","score":2.5}') | { try; quiet; }
+}
+
+@test "read: a name that says distance makes lower better, wherever it says so" {
+    local key
+    for key in cosine_distance '$dist' l2_dist Distance @search.distance dist; do
+        printf '{"id":"a","text":"one","k":{"%s":0.9}}\n{"id":"b","text":"two","k":{"%s":0.1}}\n' "$key" "$key" |
+            order "b a" -l rank -s "/k/$key"
+        says "so lower is better; --higher-is-better says otherwise"
+    done
+    for key in district distinct redistribution score; do
+        printf '{"id":"a","text":"one","%s":0.9}\n{"id":"b","text":"two","%s":0.1}\n' "$key" "$key" |
+            order "a b" -l rank -s "$key"
+        quiet
+    done
+}
+
+@test "read: lines of several queries are said, with both places" {
+    local key
+    for key in qid query_id question_id query question; do
+        printf '{"%s":"q1","text":"a","score":2}\n{"%s":"q1","text":"b","score":1}\n{"%s":"q2","text":"c","score":3}\n' $key $key $key |
+            { try && says "for several queries.*: '$key' at <stdin>:3 is another than at <stdin>:1$"; }
+    done
+    printf '{"qid":1,"text":"a","score":2}\n{"qid":1,"text":"b","score":1}\n' | { try && quiet; }
+}
+
+@test "read: numbers are named where no score is known, and an API's error is quoted" {
+    printf '{"text":"a","meta":{"grade":3},"n":1}\n' | { try; says 'names the field: numbers are at meta.grade, n$'; }
+    echo '{"error":{"message":"quota exceeded","code":429}}' | bad "an API's error: 'quota exceeded'"
+    echo '{"message":"Unauthorized"}' | bad "an API's error: 'Unauthorized'"
+    echo '{"text":null,"score":1}' | { try; says 'text is empty or null: 1'; }
+}
+
+@test "read: what is no text file, or a table, is told what it is" {
+    printf '\037\213\010\000' | bad "gzip -dc"
+    printf '%%PDF-1.7\n' | bad "pdftotext"
+    printf '<html>\n' | bad "HTML or XML"
+    printf 'id,text,score\n1,a,2\n' | bad "CSV becomes NDJSON by"
+    printf '[[1,"a"]]\n' | bad "rows without names"
+    printf '["a","b"]\n' | bad "a list of texts"
+}
+
+@test "read: an id is found in any line when somebody asks for one, and as a number" {
+    printf '{"text":"one","score":2}\n{"id":2.0,"text":"two","score":1}\n' >"$BATS_TEST_TMPDIR/in"
+    try --require=2 "$BATS_TEST_TMPDIR/in"
+    expect 0
+    try --require=2e0 "$BATS_TEST_TMPDIR/in"
+    expect 0
+    try --require=3 "$BATS_TEST_TMPDIR/in"
+    expect 1
+}

@@ -144,3 +144,40 @@ refused() {
     [ "$(wc -l <"$out")" -eq 100001 ]
     sed 's/"index":/"id":"d/; s/: *,/",/' "$BATS_TEST_TMPDIR/answer" >/dev/null
 }
+
+@test "rescore: NDJSON, Markdown fences and the shapes of other services are read" {
+    local elements='{"index":2,"relevance_score":0.9},{"index":0,"relevance_score":0.5}'
+    answer "$(echo "$elements" | sed 's/},{/}\n{/')" "c a"
+    answer "$(printf '```json\n[%s]\n```' "$elements")" "c a"
+    answer "{\"output\":{\"results\":[$elements]},\"usage\":{}}" "c a"
+    answer '{"records":[{"id":"b","score":1,"content":"b1 b2 b3"},{"id":"a","score":0.5}]}' "b a"
+    answer "{\"items\":[$elements]}" "c a"
+    answer '{"results":[{"document":{"doc_id":2,"text":"c1 c2 c3"},"score":0.9},{"document":{"doc_id":0,"text":"a1 a2 a3"},"score":0.1}]}' "c a"
+    answer '{"results":[{"document":{"doc_id":"d","text":"d1 d2 d3"},"score":0.9}]}' "d"
+    refused "$(printf '{"index":1,"score":1}\n{"index":')" 'answer:2:'
+}
+
+@test "rescore: what is no answer is said as what it is" {
+    refused '' 'the reranker.s answer is empty'
+    refused '<!DOCTYPE html><p>502' 'a page of HTML'
+    refused '{"error":{"message":"invalid api key"}}' "the reranker reports an error: 'invalid api key'"
+    refused '{"detail":"Not found"}' "reports an error: 'Not found'"
+}
+
+@test "rescore: a text that the answer repeats must be the chunk's" {
+    local text
+    for text in '"text":"b1 b2 b3"' '"document":"b1 b2 b3"' '"document":{"text":"b1 b2 b3"}' '"input":" b1 b2 b3\n"'; do
+        answer "[{\"index\":1,\"score\":1,$text}]" "b"
+        refused "[{\"index\":0,\"score\":1,$text}]" "begins with ' *b1 b2 b3.*', that of .*:1 with 'a1 a2 a3'"
+    done
+    answer '[{"index":1,"score":1,"document":null}]' "b"
+}
+
+@test "rescore: --rescore-rest=keep lets the others follow by their own scores" {
+    chunks a:0.1 b:0.9 c:0.5 d:null >"$in"
+    answer '[{"index":3,"score":-2},{"index":0,"score":-1}]' "a d b c" --rescore-rest=keep
+    answer '[{"index":3,"score":null}]' "d b c a" --rescore-rest=keep
+    answer '[{"index":0,"score":1}]' "a" --rescore-rest=drop
+    try --rescore-rest=keep "$in"
+    expect 2
+}

@@ -183,3 +183,11 @@ setup() {
     soon --chunk-template=c --count=words -b 60 in >out
     [ "$(wc -w <out)" -eq 60 ]
 }
+
+@test "template: an id with an escape does not overwrite a text that is cut" {
+    printf '{"id":"q\\"q\\"q","text":"%s","score":1}\n' "$(seq -s' ' 100 200)" >"$BATS_TEST_TMPDIR/in"
+    printf '{{id}}: {{text}}\n' >"$BATS_TEST_TMPDIR/t"
+    try --chunk-template="$BATS_TEST_TMPDIR/t" -q why --no-instructions --fit=truncate -b 30 --count=words "$BATS_TEST_TMPDIR/in"
+    expect 0
+    grep -q '^q"q"q: 100 101 102 ' "$out"
+}
