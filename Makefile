@@ -124,9 +124,9 @@ TEST_OBJECTS = $(filter-out $(BUILD)/main.o,$(OBJECTS))
 JOIN_SOURCES = $(wildcard src/base/*.c) $(patsubst %,src/dedup/%.c,join index signature similarity \
                termset words)
 
-tests: $(BUILD)/join_test $(BUILD)/join_test_weak $(BUILD)/count_docs $(BUILD)/skeleton_test
+tests: $(patsubst %,$(BUILD)/%,join_test join_test_weak count_docs skeleton_test interner_test)
 
-$(BUILD)/join_test $(BUILD)/count_docs $(BUILD)/skeleton_test: $(BUILD)/%: tests/%.c $(TEST_OBJECTS)
+$(BUILD)/join_test $(BUILD)/count_docs $(BUILD)/skeleton_test $(BUILD)/interner_test: $(BUILD)/%: tests/%.c $(TEST_OBJECTS)
 	$(call SAY,LD,$@)
 	$(Q)$(CC) $(ALL_CFLAGS) $(HARDENING_LDFLAGS) -o $@ $< $(TEST_OBJECTS) \
 	    $(LDFLAGS) $(LIBRARY_LIBS)

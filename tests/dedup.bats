@@ -257,3 +257,8 @@ one() {
             order "a b" --dedup-field=f
     done
 }
+
+@test "dedup: words that were chosen to fall on one another take no longer" {
+    run -0 "$EDGEFOLD_BUILD/interner_test" 50000
+    [ "$output" = "50000 words, 0 wrong, reseeded" ]
+}

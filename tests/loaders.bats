@@ -248,3 +248,40 @@ END
     cp "$BATS_FILE_TMPDIR/whole.json" "$XDG_DATA_HOME/edgefold/own.json"
     [ "$(printf a | edgefold --count-only --count=own)" = 1 ]
 }
+
+# Writes 16,400 tokens that a table of 32,768 slots would put into 64 of them: the
+# table's hash, run backwards.
+colliding() {
+    python3 - "$1" "$2" <<'END'
+import base64, json, sys
+M = (1 << 64) - 1
+A, B, C = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93
+tokens = []
+for n in range(16400):
+    wanted = (n % 64) << 20 | (n // 64) << 35 | 5
+    mixed = wanted * pow(C, -1, 1 << 64) & M
+    mixed ^= mixed >> 32
+    head = (mixed * pow(A, -1, 1 << 64) & M) ^ ((8 << 32) * B & M)
+    tokens.append(head.to_bytes(8, "little"))
+lines = [base64.b64encode(t).decode() for t in tokens]
+if sys.argv[1] == "tiktoken":
+    text = "".join(f"{line} {n}\n" for n, line in enumerate(lines))
+else:
+    text = json.dumps({"pat_str": sys.stdin.read(), "bpe_ranks": "! 0 " + " ".join(lines)})
+open(sys.argv[2], "w").write(text)
+END
+}
+
+@test "loaders: tokens that were chosen to fall on one another are refused" {
+    local file=$BATS_TEST_TMPDIR/colliding
+    colliding tiktoken "$file" </dev/null
+    echo hi | { try --count="$file" --count-only; expect 4; says "a table of them would be slow"; }
+    try --compile-vocab="$file"
+    expect 4
+    [ ! -s "$out" ]
+    printf '%s' "'(?:[sdmt]|ll|ve|re)| ?\\p{L}++| ?\\p{N}++| ?[^\\s\\p{L}\\p{N}]++|\\s++\$|\\s+(?!\\S)|\\s" |
+        colliding npm "$file"
+    echo hi | { try --count="$file" --count-only; expect 4; }
+    printf '{"pat_str":"x","bpe_ranks":"! 0 YQ==Yg=="}' >"$file"
+    echo hi | { try --count="$file" --count-only; expect 4; }
+}

@@ -16,6 +16,9 @@
 #define LEAST_SLOTS ((size_t)512)
 #define NO_ID UINT32_MAX
 
+/* No probe grows so long by chance. */
+#define LONG_PROBE 512
+
 /* Look-ups that are under way together. */
 #define BATCH 32
 
@@ -41,14 +44,14 @@ static uint64_t mix(uint64_t x)
     return x;
 }
 
-static uint64_t hash_short(uint64_t low, uint64_t high)
+static uint64_t hash_short(uint64_t seed, uint64_t low, uint64_t high)
 {
-    return mix(mix(low) + 0xbf58476d1ce4e5b9U * high) & INTERNER_HASH_MASK;
+    return mix(mix(low ^ seed) + 0xbf58476d1ce4e5b9U * high) & INTERNER_HASH_MASK;
 }
 
-static uint64_t hash_long(struct slice word)
+static uint64_t hash_long(uint64_t seed, struct slice word)
 {
-    uint64_t hash = word.len;
+    uint64_t hash = word.len ^ seed;
     for (size_t i = 0; i < word.len; i += sizeof(uint64_t)) {
         uint64_t piece = 0;
         size_t n = word.len - i < sizeof piece ? word.len - i : sizeof piece;
@@ -58,66 +61,91 @@ static uint64_t hash_long(struct slice word)
     return hash & INTERNER_HASH_MASK;
 }
 
-static uint64_t hash_of(const struct word_slot *slot)
+static uint64_t hash_of(uint64_t seed, const struct word_slot *slot)
 {
-    return slot->length > 0 ? slot->low : hash_short(slot->low, slot->rest.high);
+    return slot->length > 0 ? hash_long(seed, (struct slice){slot->rest.bytes, slot->length})
+                            : hash_short(seed, slot->low, slot->rest.high);
 }
 
-static void insert(struct interner *vocabulary, uint64_t hash, struct word_slot word)
+static void insert(struct interner *interner, uint64_t hash, struct word_slot word)
 {
-    size_t mask = vocabulary->slot_count - 1;
+    size_t mask = interner->slot_count - 1;
     size_t i = (size_t)hash & mask;
-    while (vocabulary->slots[i].id != NO_ID) {
+    while (interner->slots[i].id != NO_ID) {
         i = (i + 1) & mask;
     }
-    vocabulary->slots[i] = word;
+    interner->slots[i] = word;
 }
 
-static void enlarge(struct interner *vocabulary)
+/* Puts all words into a table of so many slots, by the hashes of the seed in force. */
+static void rebuild(struct interner *interner, size_t slot_count)
 {
-    struct word_slot *old = vocabulary->slots;
-    size_t old_count = vocabulary->slot_count;
-    vocabulary->slot_count = old_count > 0 ? 2 * old_count : LEAST_SLOTS;
-    vocabulary->slots = mem_zeroed(vocabulary->slot_count, sizeof *vocabulary->slots);
-    for (size_t i = 0; i < vocabulary->slot_count; i++) {
-        vocabulary->slots[i].id = NO_ID;
+    struct word_slot *old = interner->slots;
+    size_t old_count = interner->slot_count;
+    interner->slot_count = slot_count;
+    interner->slots = mem_zeroed(slot_count, sizeof *interner->slots);
+    for (size_t i = 0; i < slot_count; i++) {
+        interner->slots[i].id = NO_ID;
     }
     for (size_t i = 0; i < old_count; i++) {
         if (old[i].id != NO_ID) {
-            insert(vocabulary, hash_of(&old[i]), old[i]);
+            uint64_t hash = hash_of(interner->seed, &old[i]);
+            if (old[i].length > 0) {
+                old[i].low = hash;
+            }
+            insert(interner, hash, old[i]);
         }
     }
     free(old);
 }
 
-/* At most five eighths of the slots are in use, so that probes stay short. */
-static void reserve(struct interner *vocabulary, size_t more)
+/*
+ * Words whose probes are long have been chosen for it: with another seed, which nobody
+ * can know who has made the input, they are like any others.  Ids do not depend on it.
+ */
+static void reseed(struct interner *interner)
 {
-    while (vocabulary->count + more > vocabulary->slot_count / 8 * 5) {
-        enlarge(vocabulary);
+    uint64_t unknown = (uint64_t)(uintptr_t)interner->slots ^ (uint64_t)(uintptr_t)&unknown << 32;
+    interner->seed = mix(interner->seed + mix(unknown));
+    interner->crowded = false;
+    interner->reseeded_at = interner->count;
+    rebuild(interner, interner->slot_count);
+}
+
+/* At most five eighths of the slots are in use, so that probes stay short. */
+static void reserve(struct interner *interner, size_t more)
+{
+    while (interner->count + more > interner->slot_count / 8 * 5) {
+        rebuild(interner, interner->slot_count > 0 ? 2 * interner->slot_count : LEAST_SLOTS);
+    }
+    if (interner->crowded && interner->count / 2 >= interner->reseeded_at) {
+        reseed(interner);
     }
 }
 
-static uint32_t add(struct interner *vocabulary, struct word_slot *slot, struct word_slot word)
+static uint32_t add(struct interner *interner, struct word_slot *slot, struct word_slot word,
+                    uint64_t hash)
 {
-    if (vocabulary->count == NO_ID) {
+    size_t probes = ((size_t)(slot - interner->slots) - (size_t)hash) & (interner->slot_count - 1);
+    interner->crowded |= probes > LONG_PROBE;
+    if (interner->count == NO_ID) {
         diag_out_of_memory(SIZE_MAX); /* four thousand million distinct words */
     }
-    word.id = (uint32_t)vocabulary->count++;
+    word.id = (uint32_t)interner->count++;
     *slot = word;
     return word.id;
 }
 
 /* Room must have been reserved. */
-static uint32_t find_short(struct interner *vocabulary, union short_word word, uint64_t hash)
+static uint32_t find_short(struct interner *interner, union short_word word, uint64_t hash)
 {
     uint64_t low = word.halves[0];
     uint64_t high = word.halves[1];
-    size_t mask = vocabulary->slot_count - 1;
+    size_t mask = interner->slot_count - 1;
     for (size_t i = (size_t)hash & mask;; i = (i + 1) & mask) {
-        struct word_slot *slot = &vocabulary->slots[i];
+        struct word_slot *slot = &interner->slots[i];
         if (slot->id == NO_ID) {
-            return add(vocabulary, slot, (struct word_slot){low, {high}, 0, NO_ID});
+            return add(interner, slot, (struct word_slot){low, {high}, 0, NO_ID}, hash);
         }
         if (slot->low == low && slot->rest.high == high && slot->length == 0) {
             return slot->id;
@@ -125,41 +153,41 @@ static uint32_t find_short(struct interner *vocabulary, union short_word word, u
     }
 }
 
-void intern_short_words(struct interner *vocabulary, const union short_word *words, size_t count,
+void intern_short_words(struct interner *interner, const union short_word *words, size_t count,
                         uint32_t *ids)
 {
     uint64_t hashes[BATCH];
     for (size_t start = 0; start < count; start += BATCH) {
         size_t n = count - start < BATCH ? count - start : BATCH;
-        reserve(vocabulary, n);
+        reserve(interner, n);
         for (size_t i = 0; i < n; i++) {
             const union short_word *word = &words[start + i];
-            hashes[i] = hash_short(word->halves[0], word->halves[1]);
-            PREFETCH(&vocabulary->slots[hashes[i] & (vocabulary->slot_count - 1)]);
+            hashes[i] = hash_short(interner->seed, word->halves[0], word->halves[1]);
+            PREFETCH(&interner->slots[hashes[i] & (interner->slot_count - 1)]);
         }
         for (size_t i = 0; i < n; i++) {
             if (words[start + i].bytes[0] != '\0') {
-                ids[start + i] = find_short(vocabulary, words[start + i], hashes[i]);
+                ids[start + i] = find_short(interner, words[start + i], hashes[i]);
             }
         }
     }
 }
 
-uint32_t intern_bytes(struct interner *vocabulary, struct slice bytes)
+uint32_t intern_bytes(struct interner *interner, struct slice bytes)
 {
     if (bytes.len > UINT32_MAX) {
         diag_out_of_memory(bytes.len); /* longer than any line */
     }
-    reserve(vocabulary, 1);
-    uint64_t hash = hash_long(bytes);
-    size_t mask = vocabulary->slot_count - 1;
+    reserve(interner, 1);
+    uint64_t hash = hash_long(interner->seed, bytes);
+    size_t mask = interner->slot_count - 1;
     for (size_t i = (size_t)hash & mask;; i = (i + 1) & mask) {
-        struct word_slot *slot = &vocabulary->slots[i];
+        struct word_slot *slot = &interner->slots[i];
         if (slot->id == NO_ID) {
-            char *copy = arena_alloc(&vocabulary->long_words, bytes.len);
+            char *copy = arena_alloc(&interner->long_words, bytes.len);
             memcpy(copy, bytes.at, bytes.len);
             struct word_slot word = {hash, {.bytes = copy}, (uint32_t)bytes.len, NO_ID};
-            return add(vocabulary, slot, word);
+            return add(interner, slot, word, hash);
         }
         if (slot->low == hash && slot->length == bytes.len &&
             memcmp(slot->rest.bytes, bytes.at, bytes.len) == 0) {
@@ -168,20 +196,21 @@ uint32_t intern_bytes(struct interner *vocabulary, struct slice bytes)
     }
 }
 
-uint32_t intern_word(struct interner *vocabulary, struct slice word)
+uint32_t intern_word(struct interner *interner, struct slice word)
 {
     if (word.len > WORD_SHORT) {
-        return intern_bytes(vocabulary, word);
+        return intern_bytes(interner, word);
     }
     union short_word padded = {{0}};
     memcpy(padded.bytes, word.at, word.len);
-    reserve(vocabulary, 1);
-    return find_short(vocabulary, padded, hash_short(padded.halves[0], padded.halves[1]));
+    reserve(interner, 1);
+    return find_short(interner, padded,
+                      hash_short(interner->seed, padded.halves[0], padded.halves[1]));
 }
 
-void interner_free(struct interner *vocabulary)
+void interner_free(struct interner *interner)
 {
-    free(vocabulary->slots);
-    arena_free(&vocabulary->long_words);
-    *vocabulary = (struct interner){0};
+    free(interner->slots);
+    arena_free(&interner->long_words);
+    *interner = (struct interner){0};
 }

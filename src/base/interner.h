@@ -2,6 +2,7 @@
 #ifndef EDGEFOLD_INTERNER_H
 #define EDGEFOLD_INTERNER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,12 +12,15 @@
 /*
  * Gives each distinct word an id: 0, 1, 2 and so on by first appearance.  Words
  * are compared byte for byte; a hash only says where to look, so that two words
- * can never share an id.  All zero is an empty vocabulary.
+ * can never share an id.  All zero is an empty interner.
  */
 struct interner {
     struct word_slot *slots; /* open addressing, linear probing */
     size_t slot_count;       /* a power of two, or 0 */
     size_t count;            /* distinct words so far */
+    uint64_t seed;           /* of the hashes; another one when probes grow long */
+    bool crowded;            /* they have */
+    size_t reseeded_at;      /* the count at that time */
     struct arena long_words;
 };
 
@@ -33,19 +37,19 @@ union short_word {
 };
 
 /*
- * The ids of many short words at once: a large vocabulary does not fit a cache,
+ * The ids of many short words at once: a large table does not fit a cache,
  * and so their look-ups overlap.  A word of NUL bytes alone is passed over and
  * its id left as it is.
  */
-void intern_short_words(struct interner *vocabulary, const union short_word *words, size_t count,
+void intern_short_words(struct interner *interner, const union short_word *words, size_t count,
                         uint32_t *ids);
 
 /* The id of a word of any length; the bytes are copied where they are needed. */
-uint32_t intern_word(struct interner *vocabulary, struct slice word);
+uint32_t intern_word(struct interner *interner, struct slice word);
 
-/* The id of any bytes but none at all; not to be mixed with the others in one vocabulary. */
-uint32_t intern_bytes(struct interner *vocabulary, struct slice bytes);
+/* The id of any bytes but none at all; not to be mixed with the others in one interner. */
+uint32_t intern_bytes(struct interner *interner, struct slice bytes);
 
-void interner_free(struct interner *vocabulary);
+void interner_free(struct interner *interner);
 
 #endif

@@ -42,18 +42,24 @@ static inline bool slice_equal(struct slice a, struct slice b)
     return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
 }
 
-/* Up to 8 bytes as a number, without reading beyond them: a key for a table. */
+/* Four bytes as a number, the first the lowest on every machine. */
+static inline uint32_t load_four(const uint8_t *p)
+{
+    return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+/*
+ * Up to 8 bytes as a number, without reading beyond them: a key for a table, the same
+ * on every machine.
+ */
 static inline uint64_t load_bytes(const uint8_t *p, size_t length)
 {
     uint64_t number = 0;
-    uint32_t low, high;
 
     if (length >= 8) {
-        memcpy(&number, p, 8);
+        number = load_four(p) | (uint64_t)load_four(p + 4) << 32;
     } else if (length >= 4) {
-        memcpy(&low, p, 4);
-        memcpy(&high, p + length - 4, 4);
-        number = low | (uint64_t)high << 8 * (length - 4);
+        number = load_four(p) | (uint64_t)load_four(p + length - 4) << 8 * (length - 4);
     } else if (length > 0) {
         number = p[0] | (uint64_t)p[length / 2] << 8 * (length / 2) |
                  (uint64_t)p[length - 1] << 8 * (length - 1);

@@ -59,7 +59,8 @@ struct vocab {
     struct long_slot *long_slots;
     uint8_t *bytes; /* of the long tokens */
     size_t bytes_room;
-    void *mapped; /* NULL: the four above are this vocabulary's own */
+    bool overfull; /* a token had no place */
+    void *mapped;  /* NULL: the four above are this vocabulary's own */
     size_t mapped_length;
 };
 
@@ -191,11 +192,12 @@ struct vocab *vocab_new(size_t tokens, size_t bytes)
     return vocab;
 }
 
-static void add_long(struct vocab *vocab, const uint8_t *bytes, size_t length, uint32_t rank)
+/* Both return false when there is no place: within the probes, or for the bytes. */
+static bool add_long(struct vocab *vocab, const uint8_t *bytes, size_t length, uint32_t rank)
 {
     struct long_slot *slot = find_long(vocab, bytes, length);
-    if (length > vocab->bytes_room - vocab->head.bytes) {
-        diag_out_of_memory(length); /* more than the loader said there would be */
+    if (slot == NULL || length > vocab->bytes_room - vocab->head.bytes) {
+        return false;
     }
     *slot = (struct long_slot){
         .hash = (uint32_t)long_hash(bytes, length),
@@ -205,6 +207,26 @@ static void add_long(struct vocab *vocab, const uint8_t *bytes, size_t length, u
     };
     memcpy(vocab->bytes + vocab->head.bytes, bytes, length);
     vocab->head.bytes += length;
+    return true;
+}
+
+static bool add_short(struct vocab *vocab, const uint8_t *bytes, size_t length, uint32_t rank)
+{
+    struct short_slot *slot = find_short(vocab, bytes, length);
+    if (slot == NULL) {
+        return false;
+    }
+    *slot = (struct short_slot){
+        .head = load_bytes(bytes, length),
+        .tail = tail_of(bytes, length),
+        .entry = rank | (uint32_t)length << 24,
+    };
+    return true;
+}
+
+bool vocab_is_sound(const struct vocab *vocab)
+{
+    return !vocab->overfull;
 }
 
 bool vocab_add(struct vocab *vocab, const uint8_t *bytes, size_t length, uint32_t rank)
@@ -212,14 +234,11 @@ bool vocab_add(struct vocab *vocab, const uint8_t *bytes, size_t length, uint32_
     if (stored_rank(vocab, bytes, length) != VOCAB_NONE) {
         return false;
     }
-    if (length > INLINE_BYTES) {
-        add_long(vocab, bytes, length, rank);
-    } else {
-        *find_short(vocab, bytes, length) = (struct short_slot){
-            .head = load_bytes(bytes, length),
-            .tail = tail_of(bytes, length),
-            .entry = rank | (uint32_t)length << 24,
-        };
+    bool added = length > INLINE_BYTES ? add_long(vocab, bytes, length, rank)
+                                       : add_short(vocab, bytes, length, rank);
+    if (!added) {
+        vocab->overfull = true;
+        return false;
     }
     if (length > vocab->head.longest) {
         vocab->head.longest = (uint32_t)length;

@@ -23,12 +23,19 @@ struct vocab;
 struct vocab *vocab_new(size_t tokens, size_t bytes);
 
 /*
- * Adds a token; false when it is there already.  Two adjacent parts of a piece
+ * Adds a token; false when it is there already, or when there is no place for it (see
+ * vocab_is_sound()).  Two adjacent parts of a piece
  * merge when together they are a token, the lowest rank first.  With the rank
  * VOCAB_MOST_RANKS a token is no result of merging: it only stands for a whole
  * piece.
  */
 bool vocab_add(struct vocab *vocab, const uint8_t *bytes, size_t length, uint32_t rank);
+
+/*
+ * Whether there was a place for every token.  There is, unless somebody has chosen the
+ * tokens so that they all fall on one.
+ */
+bool vocab_is_sound(const struct vocab *vocab);
 
 /*
  * Says what else belongs to counting, once all tokens are there: how text is

@@ -10,6 +10,8 @@
 #include "vocab_json.h"
 #include "vocab_pattern.h"
 
+static const char too_slow[] = "its tokens are such that a table of them would be slow";
+
 /* The value of a base64 digit, -1 for other bytes. */
 static int digit_value(uint8_t c)
 {
@@ -99,7 +101,10 @@ static const char *read_line(struct vocab *vocab, const uint8_t **at, const uint
         return "a line has more than base64, a space and a rank";
     }
     *at += *at < end;
-    return vocab_add(vocab, token, length, rank) ? NULL : "a token occurs twice";
+    if (!vocab_add(vocab, token, length, rank)) {
+        return vocab_is_sound(vocab) ? "a token occurs twice" : too_slow;
+    }
+    return NULL;
 }
 
 static const char *read_tiktoken(struct vocab *vocab, struct slice content, uint8_t *token)
@@ -137,10 +142,16 @@ static const char *read_rank_list(struct vocab *vocab, struct slice list, uint8_
             return "a line of bpe_ranks does not begin with ! and a rank";
         }
         while (at < end && *at != '\n') {
-            at = skip_byte(at, end, ' ');
+            const uint8_t *after = skip_byte(at, end, ' ');
+            if (after == at) {
+                return "bpe_ranks has tokens without a space between";
+            }
+            at = after;
             size_t length = decode_base64(&at, end, token);
             if (length == 0 || rank >= VOCAB_MOST_RANKS || !vocab_add(vocab, token, length, rank)) {
-                return "bpe_ranks has something else than base64, or a token twice";
+                return !vocab_is_sound(vocab)
+                           ? too_slow
+                           : "bpe_ranks has something else than base64, or a token twice";
             }
             rank++;
         }
@@ -195,7 +206,7 @@ static struct vocab *read_json(struct slice content, char reason[VOCAB_REASON])
     return vocab;
 }
 
-struct vocab *vocab_read(struct slice content, char reason[VOCAB_REASON])
+static struct vocab *read_any(struct slice content, char reason[VOCAB_REASON])
 {
     json_set_alloc_funcs(mem_alloc, free);
     const char *first = content.at;
@@ -211,4 +222,15 @@ struct vocab *vocab_read(struct slice content, char reason[VOCAB_REASON])
     const char *wrong = read_tiktoken(vocab, content, token);
     free(token);
     return unless(wrong, vocab, reason);
+}
+
+struct vocab *vocab_read(struct slice content, char reason[VOCAB_REASON])
+{
+    struct vocab *vocab = read_any(content, reason);
+    if (vocab == NULL || vocab_is_sound(vocab)) {
+        return vocab;
+    }
+    vocab_free(vocab);
+    snprintf(reason, VOCAB_REASON, "%s", too_slow);
+    return NULL;
 }
