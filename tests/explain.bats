@@ -93,11 +93,11 @@ END
     try -v --count=words in
     sed -n '2,6p' "$err" >rows
     cat >expected <<'END'
-   1      3  in:1  東京                1    1  kept
-   2      2  in:2  👩‍💻                  1    5  kept
-   3      1  in:3  é                   1    2  kept
-   4      0  in:4  x\x1b[31m\x0a       1    4  kept
-   5     -1  in:5  🇫🇷❤️                1    3  kept
+   1      3  in:1  東京                  1    1  kept
+   2      2  in:2  👩‍💻                    1    5  kept
+   3      1  in:3  é                     1    2  kept
+   4      0  in:4  x\x1b[31m\x0a         1    4  kept
+   5     -1  in:5  🇫🇷❤\xef\xb8\x8f       1    3  kept
 END
     diff expected rows
 }
@@ -374,7 +374,14 @@ END
 
 @test "report: no file is written twice, or read and written" {
     try --report=x --dropped=./x in
-    expect 0
+    expect 2
+    ln -s nowhere link
+    try --report=link --dropped=nowhere in
+    expect 2
+    ln -s ./link link2
+    try --report=link2 --dropped="$PWD/nowhere" in
+    expect 2
+    [ ! -e x ] && [ ! -e nowhere ]
     : >y
     try --report=y --dropped=./y in
     expect 2
@@ -491,4 +498,92 @@ END
     try --sweep=b -q why --no-instructions --count=words --report=r in
     [ "$(jq .totals.neutralised r)" -eq 1 ]
     [ "$(jq .totals.tokens r)" -eq "$(head -n 1 "$out" | jq -j .prompt | wc -w)" ]
+}
+
+@test "report: what a run reads is not written over, by whatever name" {
+    printf '[{"index":0,"score":1}]' >answer
+    printf '{{context}}{{question}}{{instructions}}' >t
+    printf '{{text}}' >ct
+    echo why >q
+    echo be brief >i
+    ln -s answer linked
+    local option
+    for option in --report --dropped; do
+        try --rescore=answer "$option=linked" in
+        expect 2 && says "'linked' is read, so it is not written"
+        try --template=t -q why "$option=./t" in
+        expect 2
+        try --chunk-template=ct -q why "$option=ct" in
+        expect 2
+        try --question-file=q "$option=q" in
+        expect 2
+        try --instructions=@i -q why "$option=i" in
+        expect 2
+        try "$option=in" <in
+        expect 2 && says "'in' is read"
+        try "$option=in" - <in
+        expect 2
+        status=0
+        "$EDGEFOLD" "$option=o" in >o 2>"$err" || status=$?
+        expect 2 && says "the file that standard output goes to"
+    done
+    [ "$(cat answer)" = '[{"index":0,"score":1}]' ]
+    [ "$(wc -l <in)" -ge 2 ]
+}
+
+@test "report: it is written in its place where the folder does not allow more" {
+    [ "$(id -u)" -eq 0 ] && ! command -v setpriv >/dev/null && skip "root may write everywhere"
+    local name
+    name=$(printf 'n%.0s' $(seq 250))
+    try --report="$name" in
+    expect 0
+    jq -e .totals "$name" >/dev/null
+    mkdir shut
+    echo old >shut/r
+    chmod 666 shut/r
+    chmod 555 shut
+    chmod 755 "$BATS_TEST_TMPDIR" .
+    if [ "$(id -u)" -eq 0 ]; then
+        setpriv --reuid=65534 --regid=65534 --clear-groups test -r in || skip "the test folder is root's alone"
+        setpriv --reuid=65534 --regid=65534 --clear-groups "$EDGEFOLD" --report=shut/r in >/dev/null
+    else
+        "$EDGEFOLD" --report=shut/r in >/dev/null
+    fi
+    chmod 755 shut
+    jq -e .totals shut/r >/dev/null
+    [ "$(ls shut)" = r ]
+    try --report=none/r in
+    expect 4
+    try --report=in/r in
+    expect 4
+}
+
+@test "report: a signal leaves nothing beside it" {
+    needs python3
+    seq 60000 | sed 's/.*/{"id":&,"text":"text number &","score":-&}/' >many
+    # A limit on the size of files ends it while it writes.
+    status=0
+    (trap - XFSZ; ulimit -f 200; exec "$EDGEFOLD" --no-dedup --report=big many >/dev/null 2>&1) || status=$?
+    [ "$status" -gt 128 ] || [ "$status" -eq 4 ]
+    [ ! -e big ]
+    [ -z "$(find . -name 'big.*')" ]
+}
+
+@test "explain: an id of any length leaves the other rows as wide as they are" {
+    { printf '{"id":"%s","text":"one","score":9}\n' "$(head -c 100000 /dev/zero | tr '\0' x)"; chunks a:2 b:1; } >in
+    try -v --report=r in
+    expect 0
+    [ "$(awk 'length > 200' "$err" | wc -l)" -eq 0 ]
+    [ "$(jq '.chunks[0].id | length' r)" -eq 100000 ]
+}
+
+@test "explain: what hides or turns text is shown, in -v and in messages" {
+    local hidden
+    for hidden in '\u00ad' '\u034f' '\u115f' '\u180e' '\u2800' '\u3164' '\ufe0f' '\ufff9' '\ufffb' '\udb40\udd01' '\u202e'; do
+        printf '{"id":"a%sb","text":"one","score":1}\n' "$hidden" >in
+        try -v in
+        says '^ *1 .*  a(.x[0-9a-f]{2})+b '
+        try --require=zz -v in
+        expect 1
+    done
 }

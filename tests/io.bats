@@ -200,3 +200,32 @@ os.write(master, b"\4")
 sys.exit(child.wait())
 END
 }
+
+@test "io: a standard error that somebody made non-blocking is waited for" {
+    needs python3
+    seq 3000 | sed 's/.*/{"id":"an id of some length, number &","text":"text number &","score":-&}/' >"$BATS_TEST_TMPDIR/big"
+    "$EDGEFOLD" -v --no-dedup "$BATS_TEST_TMPDIR/big" 2>"$BATS_TEST_TMPDIR/whole" >/dev/null
+    run -0 python3 - "$EDGEFOLD" "$BATS_TEST_TMPDIR/big" "$BATS_TEST_TMPDIR/out" <<'END'
+import fcntl, os, subprocess, sys
+r, w = os.pipe()
+fcntl.fcntl(w, fcntl.F_SETFL, os.O_NONBLOCK)
+child = subprocess.Popen([sys.argv[1], "-v", "--no-dedup", sys.argv[2]], stdout=subprocess.DEVNULL, stderr=w)
+os.close(w)
+with open(sys.argv[3], "wb") as out:
+    while block := os.read(r, 4096):
+        out.write(block)
+sys.exit(child.wait())
+END
+    cmp "$BATS_TEST_TMPDIR/out" "$BATS_TEST_TMPDIR/whole"
+}
+
+@test "io: what -v and --stats cannot write is a failure" {
+    [ -c /dev/full ] || skip "no /dev/full"
+    local option
+    for option in -v --stats; do
+        status=0
+        "$EDGEFOLD" "$option" "$BATS_TEST_TMPDIR/in" 2>/dev/full >"$BATS_TEST_TMPDIR/out" || status=$?
+        [ "$status" -eq 4 ]
+        [ "$(wc -l <"$BATS_TEST_TMPDIR/out")" -eq 2 ]
+    done
+}

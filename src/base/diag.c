@@ -11,7 +11,9 @@
 
 #include <utf8proc.h>
 
+#include "fd.h"
 #include "mem.h"
+#include "utf8.h"
 
 /* Set by diag_open(): main's. */
 static struct diag_log *log_in_use;
@@ -19,25 +21,16 @@ static struct diag_log *log_in_use;
 /* Messages are not worth failing for: what cannot be written is dropped. */
 static void write_all(const char *bytes, size_t length)
 {
-    while (length > 0) {
-        ssize_t written = write(STDERR_FILENO, bytes, length);
-        if (written < 0 && errno == EINTR) {
-            continue;
-        }
-        if (written <= 0) {
-            return;
-        }
-        bytes += written;
-        length -= (size_t)written;
-    }
+    fd_write(STDERR_FILENO, (struct slice){bytes, length});
 }
 
-/* What reorders or hides the text around it; the joiners of emoji are not of these. */
+/* What reorders or hides the text around it, or cannot be seen itself. */
 static bool misleads(utf8proc_int32_t c)
 {
-    return c == 0x61c || c == 0x200b || c == 0x200e || c == 0x200f || c == 0x2028 || c == 0x2029 ||
-           (c >= 0x202a && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff ||
-           (c >= 0xe0000 && c <= 0xe007f);
+    bool joiner = c == 0x200c || c == 0x200d; /* emoji and Persian are made with them */
+    return (!joiner && utf8_is_ignorable((uint32_t)c)) || c == 0x2028 || c == 0x2029 ||
+           c == 0x2800 || (c >= 0xfff9 && c <= 0xfffc) ||
+           (!joiner && utf8proc_category(c) == UTF8PROC_CATEGORY_CF);
 }
 
 /* How many bytes a terminal can be given as they are; 0 if the first must be escaped. */
@@ -160,9 +153,12 @@ void diag_escape(struct buf *out, struct slice text)
     out->len += escape(buf_room(out, 4 * text.len), text.at, text.len);
 }
 
-void diag_write(struct slice bytes)
+int diag_write(struct slice bytes)
 {
-    write_all(bytes.at, bytes.len);
+    if (fd_write(STDERR_FILENO, bytes)) {
+        return STATUS_OK;
+    }
+    return diag_error(STATUS_SYSTEM, "cannot write to standard error: %s", strerror(errno));
 }
 
 int diag_error(enum status status, const char *format, ...)

@@ -82,8 +82,8 @@ void diag_release(bool print);
 /* Adds text to out with such bytes shown so. */
 void diag_escape(struct buf *out, struct slice text);
 
-/* Writes bytes to standard error as they are, in one go. */
-void diag_write(struct slice bytes);
+/* Writes bytes to standard error as they are; STATUS_OK, or STATUS_SYSTEM. */
+int diag_write(struct slice bytes);
 
 /* Reports that so many bytes could not be had, and ends the program. */
 void diag_out_of_memory(size_t bytes) DIAG_NORETURN;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "diag.h"
+#include "fd.h"
 #include "mem.h"
 #include "utf8.h"
 
@@ -43,13 +44,7 @@ static int read_all(int fd, struct buf *buf, bool stop_at_nul, struct progress *
         }
         char *block = buf->at + buf->len;
         ssize_t n = read(fd, block, buf->capacity - buf->len - 1);
-        if (n < 0 && errno == EINTR) {
-            continue;
-        }
-        if (n < 0 && errno == EAGAIN) {
-            /* Somebody else made the pipe non-blocking: wait for more. */
-            struct pollfd pipe = {.fd = fd, .events = POLLIN};
-            poll(&pipe, 1, -1);
+        if (n < 0 && fd_retry(fd, POLLIN)) {
             continue;
         }
         if (n < 0) {

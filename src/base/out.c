@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "diag.h"
+#include "fd.h"
 
 static int report_failure(void)
 {
@@ -36,11 +37,7 @@ int out_flush(struct out *out)
         ssize_t written = writev(STDOUT_FILENO, slices, count);
         if (written >= 0) {
             advance(&slices, &count, (size_t)written);
-        } else if (errno == EAGAIN) {
-            /* Somebody else made the pipe non-blocking: wait until it drains. */
-            struct pollfd pipe = {.fd = STDOUT_FILENO, .events = POLLOUT};
-            poll(&pipe, 1, -1);
-        } else if (errno != EINTR) {
+        } else if (!fd_retry(STDOUT_FILENO, POLLOUT)) {
             return report_failure();
         }
     }

@@ -4,14 +4,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cleanup.h"
 #include "diag.h"
+#include "fd.h"
 #include "mem.h"
 #include "number.h"
 
@@ -20,28 +21,15 @@ static int report_failure(const char *name)
     return diag_error(STATUS_SYSTEM, "%s: cannot write: %s", name, strerror(errno));
 }
 
-static bool write_all(int fd, struct slice bytes)
-{
-    while (bytes.len > 0) {
-        ssize_t written = write(fd, bytes.at, bytes.len);
-        if (written < 0 && errno != EINTR) {
-            return false;
-        }
-        if (written > 0) {
-            bytes.at += written;
-            bytes.len -= (size_t)written;
-        }
-    }
-    return true;
-}
-
 static int write_to(const char *name, int fd, struct slice bytes)
 {
     if (fd < 0) {
         return report_failure(name);
     }
-    bool written = write_all(fd, bytes);
+    bool written = fd_write(fd, bytes);
+    int write_errno = errno;
     bool closed = close(fd) == 0;
+    errno = written ? errno : write_errno;
     return written && closed ? STATUS_OK : report_failure(name);
 }
 
@@ -77,33 +65,58 @@ static mode_t new_mode(void)
 /* Fills a file that is not yet the named one; false with errno set. */
 static bool fill(int fd, mode_t mode, struct slice bytes)
 {
-    bool filled = fchmod(fd, mode) == 0 && write_all(fd, bytes);
+    bool filled = fchmod(fd, mode) == 0 && fd_write(fd, bytes);
     int fill_errno = errno;
     bool closed = close(fd) == 0;
     errno = filled ? errno : fill_errno;
     return filled && closed;
 }
 
+enum outcome { REPLACED, FAILED, NOT_ALLOWED };
+
+/* Whether it is the folder that does not allow what the file itself may. */
+static enum outcome outcome_of(int error)
+{
+    bool folder = error == EACCES || error == EPERM || error == EROFS || error == EBUSY ||
+                  error == ENAMETOOLONG || error == EXDEV;
+    return folder ? NOT_ALLOWED : FAILED;
+}
+
 /* old: what is there now, or NULL; its owner and permissions are kept where that may be. */
-static int replace(const char *name, const struct stat *old, struct slice bytes)
+static enum outcome replace(const char *name, const struct stat *old, struct slice bytes)
 {
     mode_t mode = old != NULL ? old->st_mode & 07777 : new_mode();
+    enum outcome outcome = REPLACED;
     struct buf beside = {0};
     buf_add_string(&beside, name);
     buf_add(&beside, ".XXXXXX", sizeof ".XXXXXX");
     int fd = mkstemp(beside.at);
-    int status = STATUS_OK;
+    if (fd >= 0) {
+        cleanup_remove(beside.at);
+    }
     if (fd >= 0 && old != NULL && fchown(fd, old->st_uid, old->st_gid) != 0) {
         mode &= 0777; /* another's file: it becomes the runner's */
     }
     if (fd < 0) {
-        status = report_failure(name);
-    } else if (!fill(fd, mode, bytes) || rename(beside.at, name) != 0) {
-        status = report_failure(name);
+        outcome = outcome_of(errno);
+    } else if (!fill(fd, mode, bytes)) {
+        outcome = FAILED;
+    } else if (rename(beside.at, name) != 0) {
+        outcome = outcome_of(errno);
+    }
+    int first_errno = errno;
+    if (fd >= 0 && outcome != REPLACED) {
         unlink(beside.at);
     }
+    cleanup_keep();
     buf_free(&beside);
-    return status;
+    errno = first_errno;
+    return outcome;
+}
+
+static int write_in_place(const char *name, int how, struct slice bytes)
+{
+    return write_to(name, open(name, O_WRONLY | O_CREAT | O_NOCTTY | how, new_mode()), bytes);
 }
 
 int outfile_write(const char *name, struct slice bytes)
@@ -116,25 +129,116 @@ int outfile_write(const char *name, struct slice bytes)
     struct stat file;
     struct stat link;
     bool exists = stat(name, &file) == 0;
+    if (!exists && errno != ENOENT) {
+        return report_failure(name);
+    }
     bool is_link = lstat(name, &link) == 0 && S_ISLNK(link.st_mode);
     if (exists ? !S_ISREG(file.st_mode) : is_link) {
-        return write_to(name, open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOCTTY, new_mode()),
-                        bytes);
+        return write_in_place(name, O_APPEND, bytes);
     }
     /* Through a link, it is the file that is replaced and not the link. */
     char *resolved = exists ? realpath(name, NULL) : NULL;
-    int status = replace(resolved != NULL ? resolved : name, exists ? &file : NULL, bytes);
+    enum outcome outcome = NOT_ALLOWED; /* nor to look for its place */
+    if (!exists || resolved != NULL) {
+        outcome = replace(exists ? resolved : name, exists ? &file : NULL, bytes);
+    }
     free(resolved);
-    return status;
+    if (outcome == NOT_ALLOWED) {
+        return write_in_place(name, O_TRUNC, bytes);
+    }
+    return outcome == REPLACED ? STATUS_OK : report_failure(name);
+}
+
+/* Which file a name stands for: the file, or the folder and the last part of the name. */
+struct identity {
+    bool known;
+    bool exists;
+    bool is_regular;
+    dev_t dev;
+    ino_t ino;
+    char *last; /* where there is no file yet */
+};
+
+/* Splits off the last part of a path, in place. */
+static const char *folder_of(char *path, const char **last)
+{
+    char *slash = strrchr(path, '/');
+    if (slash == NULL) {
+        *last = path;
+        return ".";
+    }
+    *last = slash + 1;
+    *slash = '\0';
+    return slash == path ? "/" : path;
+}
+
+/* What a link says, as seen from where the link is; NULL when it is none. */
+static char *target_of(const char *path)
+{
+    char target[PATH_MAX];
+    ssize_t length = readlink(path, target, sizeof target - 1);
+    if (length < 0) {
+        return NULL;
+    }
+    target[length] = '\0';
+    const char *slash = strrchr(path, '/');
+    struct buf whole = {0};
+    if (target[0] != '/' && slash != NULL) {
+        buf_add(&whole, path, (size_t)(slash + 1 - path));
+    }
+    buf_add(&whole, target, (size_t)length + 1);
+    return whole.at;
+}
+
+static struct identity identify(const char *name)
+{
+    enum { MOST_LINKS = 40 };
+    struct identity identity = {0};
+    struct stat file;
+    if (stat(name, &file) == 0) {
+        return (struct identity){true, true, S_ISREG(file.st_mode), file.st_dev, file.st_ino, NULL};
+    }
+    struct buf path = {0};
+    buf_add(&path, name, strlen(name) + 1);
+    for (int i = 0; i < MOST_LINKS; i++) {
+        char *target = target_of(path.at);
+        if (target == NULL) {
+            break;
+        }
+        path.len = 0;
+        buf_add(&path, target, strlen(target) + 1);
+        free(target);
+    }
+    const char *last;
+    const char *folder = folder_of(path.at, &last);
+    if (stat(folder, &file) == 0) {
+        identity = (struct identity){true, false, true, file.st_dev, file.st_ino, NULL};
+        identity.last = mem_alloc(strlen(last) + 1);
+        memcpy(identity.last, last, strlen(last) + 1);
+    }
+    buf_free(&path);
+    return identity;
 }
 
 bool outfile_is(const char *name, const char *other)
 {
-    struct stat a;
-    struct stat b;
-    if (strcmp(name, other) == 0) {
-        return descriptor_of(name) < 0;
+    if (descriptor_of(name) >= 0 || descriptor_of(other) >= 0) {
+        return false;
     }
-    return stat(name, &a) == 0 && stat(other, &b) == 0 && S_ISREG(a.st_mode) &&
-           a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+    struct identity a = identify(name);
+    struct identity b = identify(other);
+    bool same = a.known && b.known && a.exists == b.exists && a.is_regular && b.is_regular &&
+                a.dev == b.dev && a.ino == b.ino && (a.exists || strcmp(a.last, b.last) == 0);
+    free(a.last);
+    free(b.last);
+    return same || strcmp(name, other) == 0;
+}
+
+bool outfile_is_open(const char *name, int fd)
+{
+    struct stat open_file;
+    struct stat file;
+    return descriptor_of(name) < 0 && fstat(fd, &open_file) == 0 && S_ISREG(open_file.st_mode) &&
+           stat(name, &file) == 0 && file.st_dev == open_file.st_dev &&
+           file.st_ino == open_file.st_ino;
 }

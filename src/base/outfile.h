@@ -7,15 +7,22 @@
 #include "slice.h"
 
 /*
- * Writes the bytes to the named file: whole or not at all.  A regular file is
- * written beside its place and then moved there, with the permissions of the one
- * that it replaces.  /dev/stderr and the like are the descriptors of that name;
- * anything else (a terminal, a pipe) is written to.  Returns STATUS_OK, or
- * STATUS_SYSTEM after a message.
+ * Writes the bytes to the named file.  A regular file is written beside its place and
+ * then moved there, whole or not at all, with the permissions of the one that it
+ * replaces; where its folder does not allow that (it cannot be written, the name is too
+ * long, a file is mounted there), it is written in its place.  /dev/stderr and the like
+ * are the descriptors of that name; anything else (a terminal, a pipe) is written to.
+ * Returns STATUS_OK, or STATUS_SYSTEM after a message.
  */
 int outfile_write(const char *name, struct slice bytes);
 
-/* Whether two names are those of one file, which can be written only once. */
+/*
+ * Whether two names are, or would be, those of one regular file: links are followed,
+ * also where there is no file yet.
+ */
 bool outfile_is(const char *name, const char *other);
+
+/* Whether the name is that of the regular file that is open there. */
+bool outfile_is_open(const char *name, int fd);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <time.h>
 
+#include "cleanup.h"
 #include "diag.h"
 #include "mem.h"
 #include "terminal.h"
@@ -59,6 +60,7 @@ static void draw(struct progress *progress, uint64_t elapsed)
     buf_add_string(&out, ERASE);
     buf_add_slice(&out, line);
     diag_write(buf_slice(&out));
+    cleanup_print(ERASE);
     buf_free(&text);
     buf_free(&out);
     progress->shown = true;
@@ -85,6 +87,7 @@ void progress_close(struct progress *progress)
 {
     if (progress->shown) {
         diag_write(slice_of(ERASE));
+        cleanup_print(NULL);
     }
     *progress = (struct progress){0};
 }

@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include <string.h>
+#include <unistd.h>
 
 /* Where the ranking comes from, and that it can only be one of them. */
 static int check_scoring(const struct options *options)
@@ -22,28 +23,67 @@ static int check_scoring(const struct options *options)
     return STATUS_OK;
 }
 
+/* The files beside the operands that a run reads; NULL or "-" where there is none. */
+static size_t list_inputs(const struct options *options, const char **inputs)
+{
+    size_t n = 0;
+    inputs[n++] = options->rank.rescore;
+    inputs[n++] = options->prompt.question_file;
+    inputs[n++] = options->prompt.instructions_file;
+    inputs[n++] = options->prompt.template_file;
+    inputs[n++] = options->prompt.chunk_template_file;
+    inputs[n++] = options->budget.count;
+    return n;
+}
+
+static bool is_read(const char *output, const char *input)
+{
+    if (input == NULL) {
+        return false;
+    }
+    return strcmp(input, "-") == 0 ? outfile_is_open(output, STDIN_FILENO)
+                                   : outfile_is(output, input);
+}
+
+static int check_output(const struct options *options, const char *option, const char *output)
+{
+    const char *inputs[8];
+    size_t count = list_inputs(options, inputs);
+    if (output == NULL) {
+        return STATUS_OK;
+    }
+    if (strcmp(output, "-") == 0) {
+        return diag_usage("--%s needs a file; standard output is /dev/stdout", option);
+    }
+    for (size_t i = 0; i < options->read.file_count; i++) {
+        if (is_read(output, options->read.files[i])) {
+            return diag_usage("'%s' is read, so it is not written", output);
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (is_read(output, inputs[i])) {
+            return diag_usage("'%s' is read, so it is not written", output);
+        }
+    }
+    if (outfile_is_open(output, STDOUT_FILENO)) {
+        return diag_usage("--%s is the file that standard output goes to", option);
+    }
+    return STATUS_OK;
+}
+
 /* No file is written twice, and none that is read. */
 static int check_outputs(const struct options *options)
 {
-    const char *const outputs[] = {options->output.report, options->output.dropped};
-    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++) {
-        const char *output = outputs[i];
-        if (output != NULL && strcmp(output, "-") == 0) {
-            return diag_usage("--%s needs a file; standard output is /dev/stdout",
-                              i == 0 ? "report" : "dropped");
-        }
-        for (size_t k = 0; output != NULL && k < options->read.file_count; k++) {
-            if (strcmp(options->read.files[k], "-") != 0 &&
-                outfile_is(output, options->read.files[k])) {
-                return diag_usage("'%s' is read, so it is not written", output);
-            }
-        }
+    const char *report = options->output.report;
+    const char *dropped = options->output.dropped;
+    int status = check_output(options, "report", report);
+    if (status == STATUS_OK) {
+        status = check_output(options, "dropped", dropped);
     }
-    if (options->output.report != NULL && options->output.dropped != NULL &&
-        outfile_is(options->output.report, options->output.dropped)) {
+    if (status == STATUS_OK && report != NULL && dropped != NULL && outfile_is(report, dropped)) {
         return diag_usage("--report and --dropped are one file");
     }
-    return STATUS_OK;
+    return status;
 }
 
 /* Standard input can be only one thing. */

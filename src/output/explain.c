@@ -25,6 +25,9 @@ static const char *const headings[COLUMNS] = {"rank",   "score", "line", "id",
 /* "duplicate of line 12, 0.91 (61/67 words)" */
 #define FATE_ENOUGH 40
 
+/* No column is wider, on a terminal or off it, but for the last. */
+#define COLUMN_MOST 60
+
 /* Bars at their longest and shortest. */
 #define BAR_MOST 20
 #define BAR_LEAST 5
@@ -138,6 +141,7 @@ static void measure(struct explanation *e)
         e->widths[column] = terminal_columns(slice_of(headings[column]));
         for (size_t i = 0; i < e->chunks->count; i++) {
             size_t width = terminal_columns(cell(e, e->order[i], (enum column)column));
+            width = width < COLUMN_MOST ? width : COLUMN_MOST; /* the report has the whole */
             e->widths[column] = width > e->widths[column] ? width : e->widths[column];
         }
     }
@@ -351,13 +355,13 @@ int explain(struct chunks *chunks, const struct budget_options *budget)
     add_table(&e);
     add_picture(&e);
     add_totals(&e);
-    diag_write(buf_slice(&e.out));
+    int status = diag_write(buf_slice(&e.out));
     free(e.order);
     buf_free(&e.cell);
     buf_free(&e.raw);
     buf_free(&e.line);
     buf_free(&e.out);
-    return STATUS_OK;
+    return status;
 }
 
 int stats(struct chunks *chunks, const struct budget_options *budget)
@@ -374,8 +378,12 @@ int stats(struct chunks *chunks, const struct budget_options *budget)
         buf_add_string(&line, ", ");
         fields_describe(&line, first, chunks);
     }
-    buf_add_byte(&line, '\0');
-    diag_note("%s", line.at);
+    struct buf message = {0};
+    buf_add_string(&message, "edgefold: ");
+    diag_escape(&message, buf_slice(&line));
+    buf_add_byte(&message, '\n');
+    int status = diag_write(buf_slice(&message));
+    buf_free(&message);
     buf_free(&line);
-    return STATUS_OK;
+    return status;
 }
