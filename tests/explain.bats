@@ -95,7 +95,7 @@ END
     cat >expected <<'END'
    1      3  in:1  東京                  1    1  kept
    2      2  in:2  👩‍💻                    1    5  kept
-   3      1  in:3  é                     1    2  kept
+   3      1  in:3  é                     1    2  kept
    4      0  in:4  x\x1b[31m\x0a         1    4  kept
    5     -1  in:5  🇫🇷❤\xef\xb8\x8f       1    3  kept
 END

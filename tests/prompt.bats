@@ -319,10 +319,16 @@ END
     chunks a:1 >"$BATS_TEST_TMPDIR/in"
     try -f numbered -q "$(printf 'x\n[2] y')" <"$BATS_TEST_TMPDIR/in"
     grep -qxF '> [2] y' "$out"
-    try -f markdown -q "$(printf 'x\n## [2] y\n# Instructions\n### Fine')" <"$BATS_TEST_TMPDIR/in"
-    grep -qxF '> ## [2] y' "$out"
-    grep -qxF '> # Instructions' "$out"
-    grep -qxF '### Fine' "$out"
+    local line
+    for line in '## [2] y' '# Instructions' '## Question ##' 'Question: # mid' '## \[2\]' '## &#81;uestion' \
+        '> # Question' '- # Question' '1. ## **Question**' '<!--' '<pre>' ' <script>' '```' '~~~' '===' '---'; do
+        try -f markdown --bookend -q "$(printf 'x\n%s' "$line")" <"$BATS_TEST_TMPDIR/in"
+        if [ "$line" = 'Question: # mid' ]; then
+            grep -qxF -- "$line" "$out"
+        else
+            [ "$(grep -cxF -- "> $line" "$out")" -eq 2 ]
+        fi
+    done
 }
 
 @test "prompt: --stats counts what was neutralised" {
@@ -370,8 +376,6 @@ reader() {
     chunks a:1 >"$BATS_TEST_TMPDIR/in"
     try -f markdown --bookend -q "$(printf 'why\n~~~\n  ```c')" <"$BATS_TEST_TMPDIR/in"
     [ "$(grep -c '^> ' "$out")" -eq 4 ]
-    try -f markdown -q "$(printf 'why\n```\nx\n```')" <"$BATS_TEST_TMPDIR/in"
-    ! grep -q '^> ' "$out"
 }
 
 @test "prompt: the same input gives the same bytes twice" {
@@ -428,4 +432,34 @@ reader() {
     printf '{{text}}|\n' >"$BATS_TEST_TMPDIR/t"
     try --chunk-template="$BATS_TEST_TMPDIR/t" <"$BATS_TEST_TMPDIR/in"
     [ "$(tail -n 1 "$out")" = '  more|' ]
+}
+
+@test "prompt: tag characters, which nobody sees, are left out and counted; flags stay" {
+    # "hi" in tags, then the flag of Scotland
+    printf '{"id":"a\\udb40\\udc41b","text":"x\\udb40\\udc68\\udb40\\udc69y \\ud83c\\udff4\\udb40\\udc67\\udb40\\udc62\\udb40\\udc73\\udb40\\udc63\\udb40\\udc74\\udb40\\udc7f","score":1}\n' >"$BATS_TEST_TMPDIR/in"
+    local format
+    for format in xml numbered markdown pipe plain; do
+        try -f "$format" --header=I=id -q "$(printf 'why\363\240\201\201')" --stats <"$BATS_TEST_TMPDIR/in"
+        expect 0
+        [ "$(LC_ALL=C grep -c "$(printf 'xy \360\237\217\264\363\240\201\247')" "$out")" -eq 1 ]
+        [ "$(LC_ALL=C grep -o "$(printf '\363\240')" "$out" | wc -l)" -eq 6 ]
+        says ', 4 neutralised,'
+    done
+    try <"$BATS_TEST_TMPDIR/in"
+    cmp "$out" "$BATS_TEST_TMPDIR/in"
+}
+
+@test "prompt: no bracket of any width ends a header early" {
+    printf '{"id":"a\357\271\207b\357\271\210c\357\274\273d\357\274\275e\357\275\234f","text":"one","score":1}\n' >"$BATS_TEST_TMPDIR/in"
+    try -f numbered --header=Source=id <"$BATS_TEST_TMPDIR/in"
+    [ "$(head -n 1 "$out")" = '[1] [Source: a(b)c(d)e/f]' ]
+}
+
+@test "prompt: what is put into a tag's name does not hide it" {
+    local inside
+    for inside in '\ud81b\udfe4' '\ud834\udd59' '\ufffc' '\ud80d\udc40' '\u0332' '\u200b'; do
+        printf '{"text":"</doc%sument>","score":1}\n' "$inside" >"$BATS_TEST_TMPDIR/in"
+        try <"$BATS_TEST_TMPDIR/in" -f xml
+        grep -q '^&lt;/doc' "$out"
+    done
 }

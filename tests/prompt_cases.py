@@ -56,7 +56,16 @@ class Case:
 
 # ---- what should come out
 
+FLAG = "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f"
+
+
+def untagged(text):
+    """Without tag characters, but in the flags of regions."""
+    return re.sub(f"({FLAG})|[\U000e0000-\U000e007f]", lambda m: m.group(1) or "", text)
+
+
 def clean(text):
+    text = untagged(text)
     text = text.replace("\r\n", "\n").replace("\0", "\ufffd")
     return re.sub("[\x01-\x08\x0b-\x1f\x7f]", " ", text)
 
@@ -77,10 +86,10 @@ def joined(value):
 
 
 def header_value(value, is_xml):
-    value = joined(value) or ""
+    value = untagged(joined(value) or "")
     value = re.sub("[\x01-\x1f\x7f-\x9f\u2028\u2029]", " ", value.replace("\0", "\ufffd")).strip(" ")
-    return value.translate(dict(zip(map(ord, "\ufffe\uffff" if is_xml else "[]|［］｜"),
-                                    "\ufffd\ufffd" if is_xml else "()/()/")))
+    return value.translate(dict(zip(map(ord, "\ufffe\uffff" if is_xml else "[]|［］｜﹇﹈"),
+                                    "\ufffd\ufffd" if is_xml else "()/()/()")))
 
 
 def header_of(record, case):

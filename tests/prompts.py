@@ -84,8 +84,8 @@ def starts(case, wide):
     return re.compile({"numbered": rf"\[\d+\]|{ends}{names}",
                        "plain": rf"\*{{3,}}\Z|{ends}{names}",
                        "pipe": rf"id:\d|{ends}",
-                       "markdown": r"#+(\[\d+\]|(instructions|question)\Z)"
-                       + (r"|```|~~~" if case.bookend else "")}[case.format],
+                       "markdown": (r"([>*+-]|\d+[.)])*" if wide else "") + r"(#|=+\Z|-+\Z|<|```|~~~)"
+                       + (r"|[>*+-]{16}" if wide else "")}[case.format],
                       0 if wide else re.A)
 
 
@@ -103,8 +103,6 @@ def imitates(line, case, wide):
     if case.format == "xml" or not line:
         return False
     read = loosely(line, wide)
-    if not wide and not re.match(r"[\[iq*#`~]", read):
-        return False
     return bool(starts(case, wide).match(read))
 
 

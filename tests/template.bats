@@ -191,3 +191,14 @@ setup() {
     expect 0
     grep -q '^q"q"q: 100 101 102 ' "$out"
 }
+
+@test "template: a value inside a tag stands between quotation marks" {
+    chunks a:1 >"$BATS_TEST_TMPDIR/in"
+    printf '<doc id={{id}}>{{text}}</doc>\n' >"$BATS_TEST_TMPDIR/t"
+    try --chunk-template="$BATS_TEST_TMPDIR/t" "$BATS_TEST_TMPDIR/in"
+    expect 2
+    says 't:1:11: .*without quotation marks'
+    printf '<doc n={{n}} id="{{id}}">{{text}}</doc>\n' >"$BATS_TEST_TMPDIR/t"
+    try --chunk-template="$BATS_TEST_TMPDIR/t" "$BATS_TEST_TMPDIR/in"
+    expect 0
+}

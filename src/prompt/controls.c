@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/base.h"
 
@@ -39,6 +40,68 @@ struct slice controls_replace(struct slice text, struct buf *scratch)
         buf_add(scratch, copied, (size_t)(at - copied));
         add_instead(scratch, at, end);
         copied = at + 1;
+    }
+    if (!changed) {
+        return text;
+    }
+    buf_add(scratch, copied, (size_t)(end - copied));
+    return buf_slice(scratch);
+}
+
+/* The bytes of the tag character at `at`, or 0; U+E0000 to U+E007F lead with F3 A0 80 or 81. */
+static size_t tag_character(const char *at, const char *end)
+{
+    bool leads = end - at >= 4 && memcmp(at, "\xf3\xa0", 2) == 0;
+    return leads && (at[2] == '\x80' || at[2] == '\x81') ? 4 : 0;
+}
+
+/*
+ * The bytes of the tags of a flag that stand after a black flag: three to six letters or
+ * digits and the cancel tag (Unicode Technical Standard #51, ED-14a); 0 for anything else.
+ */
+static size_t flag_tags(const char *start, const char *at, const char *end)
+{
+    static const char black_flag[] = "\xf0\x9f\x8f\xb4";
+    size_t n = 0;
+    if (at - start < 4 || memcmp(at - 4, black_flag, 4) != 0) {
+        return 0;
+    }
+    for (; tag_character(at + 4 * n, end) > 0; n++) {
+        unsigned char last = (unsigned char)at[4 * n + 3];
+        bool second = at[4 * n + 2] == '\x81';
+        if (second && last == 0xbf) {
+            return n >= 3 && n <= 6 ? 4 * (n + 1) : 0;
+        }
+        bool letter = second && last >= 0xa1 && last <= 0xba;
+        bool digit = !second && last >= 0xb0 && last <= 0xb9;
+        if (!letter && !digit) {
+            return 0;
+        }
+    }
+    return 0;
+}
+
+struct slice controls_strip_tags(struct slice text, struct buf *scratch, size_t *count)
+{
+    const char *end = text.at + text.len;
+    const char *copied = text.at;
+    const char *at = text.at;
+    bool changed = false;
+    while (end - at >= 4 && (at = memchr(at, '\xf3', (size_t)(end - at))) != NULL) {
+        size_t length = tag_character(at, end);
+        size_t flag = length > 0 ? flag_tags(text.at, at, end) : 0;
+        if (length == 0 || flag > 0) {
+            at += flag > 0 ? flag : 1;
+            continue;
+        }
+        if (!changed) {
+            scratch->len = 0;
+            changed = true;
+        }
+        buf_add(scratch, copied, (size_t)(at - copied));
+        at += length;
+        copied = at;
+        ++*count;
     }
     if (!changed) {
         return text;

@@ -23,6 +23,14 @@ struct slice controls_replace(struct slice text, struct buf *scratch);
  */
 void controls_add_line(struct buf *out, struct slice value);
 
+/*
+ * The text without tag characters (U+E0000 to U+E007F) outside the flags of regions,
+ * which are the only thing that they still stand for: nobody sees them but a model.
+ * Adds to *count how many were left out.  What is returned is the text itself, or is in
+ * scratch, whose former content is lost.
+ */
+struct slice controls_strip_tags(struct slice text, struct buf *scratch, size_t *count);
+
 /* Spaces, tabs, line feeds and carriage returns at the end of a text left out. */
 struct slice controls_trim_end(struct slice text);
 

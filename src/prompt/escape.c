@@ -20,16 +20,11 @@ static const struct choice *choice_of(size_t escape)
 
 const struct choices escape_choices = {choice_of, ESCAPES};
 
-/*
- * A fence that the first of two questions leaves open would swallow the chunks, and
- * one in a text would close a template's.
- */
 static struct markers markers_in_force(const struct prompt_options *options)
 {
     const struct format *format = format_of(options);
-    bool unfenced = options->bookend || options->chunk_template.count > 0;
-    return (struct markers){format->markers, unfenced ? format->unfenced_markers : NULL,
-                            format->bar_markers, &options->header};
+    return (struct markers){format->markers, format->bar_markers, &options->header,
+                            format->containers};
 }
 
 /* Tags are ours in xml, and in any format that a template brings some to. */
@@ -50,13 +45,14 @@ static void add_without_tags(struct escaper *escaper, struct buf *out, struct sl
 void escape_add_text(struct escaper *escaper, struct buf *out, struct slice text, bool goes_on)
 {
     struct markers markers = markers_in_force(escaper->options);
+    text = controls_strip_tags(text, &escaper->seen, &escaper->escapes);
     text = controls_replace(text, &escaper->clean);
     if (markers.bars != NULL) {
         escaper->bars.len = 0;
         escaper->escapes += imitation_add_bars(&escaper->bars, text, &markers);
         text = buf_slice(&escaper->bars);
     }
-    if (markers.lines == NULL || markers.lines[0] != NULL || markers.more_lines != NULL) {
+    if (markers.lines == NULL || markers.lines[0] != NULL) {
         escaper->quoted.len = 0;
         escaper->escapes += imitation_add_quoted(&escaper->quoted, text, &markers);
         text = buf_slice(&escaper->quoted);
@@ -66,6 +62,7 @@ void escape_add_text(struct escaper *escaper, struct buf *out, struct slice text
 
 void escape_add_fenced(struct escaper *escaper, struct buf *out, struct slice text, bool goes_on)
 {
+    text = controls_strip_tags(text, &escaper->seen, &escaper->escapes);
     add_without_tags(escaper, out, controls_replace(text, &escaper->clean), goes_on);
 }
 
@@ -73,7 +70,7 @@ void escape_add_line(struct escaper *escaper, struct buf *out, struct slice valu
 {
     struct buf *line = &escaper->clean;
     line->len = 0;
-    controls_add_line(line, value);
+    controls_add_line(line, controls_strip_tags(value, &escaper->seen, &escaper->escapes));
     if (quote != 0) {
         tags_add_escaped_all(out, buf_slice(line), quote, &escaper->options->own_tags);
     } else {
@@ -83,6 +80,7 @@ void escape_add_line(struct escaper *escaper, struct buf *out, struct slice valu
 
 void escaper_free(struct escaper *escaper)
 {
+    buf_free(&escaper->seen);
     buf_free(&escaper->clean);
     buf_free(&escaper->quoted);
     buf_free(&escaper->bars);

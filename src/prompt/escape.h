@@ -17,6 +17,7 @@
 struct escaper {
     const struct prompt_options *options;
     size_t escapes; /* tags, lines and characters so far */
+    struct buf seen;
     struct buf clean;
     struct buf quoted;
     struct buf bars;

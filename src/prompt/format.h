@@ -29,14 +29,13 @@ struct format {
     const char *question;
     bool tags; /* context, instructions and question stand in tags of ours */
     bool unnumbered;
+    bool containers; /* quotes and list items can hold what its lines begin with */
     enum header_names header_names;
     /*
      * How the lines begin that hold it together, as imitation.h has them, ending in
-     * NULL; those that hold only while every text stands in a fence; and what
-     * follows a bar inside of a line.
+     * NULL; and what follows a bar inside of a line.
      */
     const char *const *markers;
-    const char *const *unfenced_markers;
     const char *const *bar_markers;
 };
 

@@ -38,8 +38,12 @@ static void add_block(struct renderer *renderer, struct buf *out, const struct c
     buf_free(&body);
 }
 
-static const char *const markers[] = {"#+[0]", "#+instructions$", "#+question$", NULL};
-static const char *const unfenced_markers[] = {"```", "~~~", NULL};
+/*
+ * Of what stands outside of a fence: headings of both kinds, whatever they say, since
+ * Markdown has many spellings of it; what would open a block of HTML, which may not end
+ * before the chunks do; and fences.
+ */
+static const char *const markers[] = {"#", "=+$", "-+$", "<", "```", "~~~", NULL};
 
 const struct format format_markdown = {
     .choice = {"markdown", NULL, "a heading before each, the text fenced"},
@@ -51,5 +55,5 @@ const struct format format_markdown = {
     .question = "## Question\n\n",
     .header_names = HEADER_NAMES,
     .markers = markers,
-    .unfenced_markers = unfenced_markers,
+    .containers = true,
 };

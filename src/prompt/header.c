@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <utf8proc.h>
+
 #include "base/base.h"
 #include "controls.h"
 #include "json/json.h"
@@ -179,25 +181,34 @@ bool header_add_value(struct buf *out, const struct header_field *field, const s
     return out->len > before;
 }
 
-/* Replaces in place what would end a value early: ASCII and full-width brackets and bars. */
+/* What takes the place of a bracket or bar, in any of its compatibility forms; 0: nothing. */
+static char rounded(utf8proc_int32_t c)
+{
+    utf8proc_int32_t form[8];
+    int boundary = UTF8PROC_BOUNDCLASS_START;
+    utf8proc_ssize_t n =
+        utf8proc_decompose_char(c, form, 8, UTF8PROC_COMPAT | UTF8PROC_COMPOSE, &boundary);
+    if (n != 1) {
+        return 0;
+    }
+    return form[0] == '[' ? '(' : form[0] == ']' ? ')' : form[0] == '|' ? '/' : '\0';
+}
+
+/* Replaces in place what would end a value early: brackets and bars of any width. */
 static void round_off(struct buf *out, size_t from)
 {
-    static const struct {
-        const char *what;
-        char instead;
-    } edges[] = {{"[", '('}, {"]", ')'}, {"|", '/'}, {"［", '('}, {"］", ')'}, {"｜", '/'}};
+    const uint8_t *end = (const uint8_t *)out->at + out->len;
     size_t n = from;
     for (size_t i = from; i < out->len;) {
-        size_t length = 1;
-        char c = out->at[i];
-        for (size_t k = 0; k < sizeof edges / sizeof edges[0]; k++) {
-            size_t needed = strlen(edges[k].what);
-            if (needed <= out->len - i && memcmp(out->at + i, edges[k].what, needed) == 0) {
-                length = needed;
-                c = edges[k].instead;
-            }
+        unsigned length;
+        uint32_t c = utf8_decode((const uint8_t *)out->at + i, end, &length);
+        char instead = rounded((utf8proc_int32_t)c);
+        if (instead != 0) {
+            out->at[n++] = instead;
+        } else {
+            memmove(out->at + n, out->at + i, length);
+            n += length;
         }
-        out->at[n++] = c;
         i += length;
     }
     out->len = n;

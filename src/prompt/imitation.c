@@ -1,7 +1,6 @@
 /* imitation.c: see imitation.h. */
 #include "imitation.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "visible.h"
@@ -81,20 +80,47 @@ static bool is_suspect(struct slice line, const struct markers *markers)
     for (size_t i = 0; i < line.len; i++) {
         char c = line.at[i];
         if (c != ' ' && c != '\t') {
-            return (unsigned char)c >= 0x80 || c < ' ' || may_begin(c, markers->lines) ||
-                   may_begin(c, markers->more_lines);
+            return (unsigned char)c >= 0x80 || c < ' ' || may_begin(c, markers->lines);
         }
     }
     return false;
 }
 
+/* The line without the mark of a quote or list item that it begins with; itself without one. */
+static struct slice inside_container(struct slice line)
+{
+    size_t i = 0;
+    while (i < line.len && (line.at[i] == ' ' || line.at[i] == '\t')) {
+        i++;
+    }
+    size_t digits = i;
+    while (digits < line.len && line.at[digits] >= '0' && line.at[digits] <= '9') {
+        digits++;
+    }
+    bool ordered = digits > i && digits < line.len && strchr(".)", line.at[digits]) != NULL;
+    if (ordered || (i < line.len && strchr(">-+*", line.at[i]) != NULL)) {
+        return slice_from(line, (ordered ? digits : i) + 1);
+    }
+    return line;
+}
+
 static bool imitates(struct slice line, const struct markers *markers)
 {
+    enum { MOST_CONTAINERS = 16 };
     if (markers->lines == NULL) {
         return true;
     }
-    return is_suspect(line, markers) && (matches_any(line, markers->lines, markers->header) ||
-                                         matches_any(line, markers->more_lines, markers->header));
+    for (int i = 0; i < MOST_CONTAINERS; i++) {
+        if (is_suspect(line, markers) && matches_any(line, markers->lines, markers->header)) {
+            return true;
+        }
+        struct slice inside = markers->containers ? inside_container(line) : line;
+        if (inside.len == line.len) {
+            return false;
+        }
+        line = inside;
+    }
+    return true; /* so deep, nobody means it */
 }
 
 /* The bytes of the line end at `at`, as a reader may see one; 0 when there is none. */

@@ -15,6 +15,7 @@
 #ifndef EDGEFOLD_IMITATION_H
 #define EDGEFOLD_IMITATION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/base.h"
@@ -23,9 +24,9 @@
 /* Lists of markers that end in NULL; without any list, every line counts as an imitation. */
 struct markers {
     const char *const *lines;
-    const char *const *more_lines; /* or NULL */
-    const char *const *bars;       /* what follows a bar inside of a line, or NULL */
+    const char *const *bars; /* what follows a bar inside of a line, or NULL */
     const struct header *header;
+    bool containers; /* a line may begin so inside of quotes and list items as well */
 };
 
 /* Adds text to out with such lines quoted; returns how many there were. */

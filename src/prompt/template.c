@@ -132,6 +132,13 @@ static int add_slot(struct parser *parser, struct slice name)
     }
     int status = STATUS_OK;
     enum slot slot = slot_named(name, parser->kind);
+    bool numeric = slot == SLOT_N || slot == SLOT_RANK || slot == SLOT_SCORE;
+    if (parser->markup.in_tag && parser->markup.quote == 0 && !numeric) {
+        return complain(parser, name.at,
+                        "{{%.*s}} stands inside a tag: without quotation marks around it, it "
+                        "could leave the tag",
+                        name);
+    }
     if (slot != SLOT_NONE) {
         add_part(parser->template, slot);
     } else if (parser->kind == TEMPLATE_CHUNK && is_path(name)) {

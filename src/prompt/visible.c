@@ -18,7 +18,9 @@ static bool is_unseen(utf8proc_int32_t c)
            category == UTF8PROC_CATEGORY_CF || category == UTF8PROC_CATEGORY_CC ||
            category == UTF8PROC_CATEGORY_ZS || category == UTF8PROC_CATEGORY_ZL ||
            category == UTF8PROC_CATEGORY_ZP || c == 0x2800 || /* a blank in braille */
-           c == 0xfffd;                                       /* what a control became */
+           c == 0x1d159 || c == 0xfffc || category == UTF8PROC_CATEGORY_MN ||
+           category == UTF8PROC_CATEGORY_ME || /* what is put on a letter changes no name */
+           c == 0xfffd;                        /* what a control became */
 }
 
 int32_t visible_next(struct visible *reader)
