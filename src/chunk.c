@@ -62,6 +62,9 @@ struct chunk *chunks_find(const struct chunks *chunks, const char *id, bool at_e
         if (!chunk_has_id(chunk, slice_of(id), &scratch)) {
             continue;
         }
+        if (chunk->fate == FATE_FUSED) { /* what was taken in its place answers for it */
+            chunk = &chunks->all[chunk->survivor - chunks->all];
+        }
         bool is_there = chunks_has_placed(chunks, chunk, at_edge);
         bool was_there = found != NULL && chunks_has_placed(chunks, found, at_edge);
         bool ranks_better =
@@ -70,6 +73,16 @@ struct chunk *chunks_find(const struct chunks *chunks, const char *id, bool at_e
     }
     buf_free(&scratch);
     return found;
+}
+
+const char *chunks_no_such_id(const struct chunks *chunks)
+{
+    for (size_t i = 0; i < chunks->count; i++) {
+        if (chunks->all[i].id.len > 0) {
+            return "no chunk has this id";
+        }
+    }
+    return "no chunk has an id; --id names the field";
 }
 
 const struct chunk **chunks_by_rank(const struct chunks *chunks)

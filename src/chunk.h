@@ -83,6 +83,7 @@ struct chunks {
     size_t tokens;        /* of the output, where the budget stage counted */
     bool frame_over;      /* a prompt without any chunk is over the budget */
     size_t unused;        /* tokens of the budget that --fit=prefix leaves, if that is a lot */
+    bool truncate_could;  /* and whether --fit=truncate could, which is for prompts */
     size_t skip_would;    /* how many of those --fit=skip would use; 0 where nobody asked */
     size_t neutralised;   /* tags, lines and characters in a prompt that were escaped */
     bool lower_is_better; /* the direction in force */
@@ -105,6 +106,9 @@ size_t chunks_with_fate(const struct chunks *chunks, enum fate fate);
  * first or last), else the best-ranked of those with the id.  NULL: none has it.
  */
 struct chunk *chunks_find(const struct chunks *chunks, const char *id, bool at_edge);
+
+/* What to say where chunks_find() finds nothing. */
+const char *chunks_no_such_id(const struct chunks *chunks);
 
 /* Whether a chunk is kept, and with at_edge first or last. */
 bool chunks_has_placed(const struct chunks *chunks, const struct chunk *chunk, bool at_edge);

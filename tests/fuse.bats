@@ -39,7 +39,7 @@ setup() {
     chunks c:1 a:3 b:2 >one
     printf '{"id":"b","text":"b1 b2 b3"}\n{"id":"a","text":"a1 a2 a3"}\n' >two
     order "a b c" --fuse=rrf -l rank one two
-    says "no chunk of two has a score, so its lines' order is its ranking"
+    says "the first chunk of two has no score that is known by its name, so its lines' order is its ranking"
     try --fuse=rrf -s scroe one two
     says "no chunk of one has a score at 'scroe'"
 }
@@ -164,7 +164,7 @@ END
     try --fuse=rrf one two
     expect 0
     [ "$(wc -l <"$out")" -eq 3 ]
-    says 'chunks that share an id and not the text, which are kept apart: 1, the first at one:1 and two:1$'
+    says 'ids with more than one text, whose chunks are kept apart: 1, the first at one:1 and two:1$'
 }
 
 @test "fuse: lists that have no chunk in common are said to be mixed only" {
@@ -180,7 +180,7 @@ END
     printf '{"id":"a","text":"ta","score":-9}\n{"id":"b","text":"tb","score":-5}\n{"id":"c","text":"tc","score":-1}\n' >one
     chunks a:3 b:2 c:1 >two
     try --fuse=rrf one two
-    says "the scores of one rise from line to line"
+    says "the scores of one rise from line to line.*: --as-they-come ranks it so, --higher-is-better says"
     order "a b c" --fuse=rrf --as-they-come -l rank --no-dedup one one
     quiet
     order "c b a" --fuse=rrf -l rank --no-dedup one one
@@ -207,4 +207,34 @@ END
     try --fuse=rrf --rescore=answer one two
     expect 3
     says 'there are 4 chunks'
+}
+
+@test "fuse: the ids of copies are answered for by the line that was taken" {
+    printf '{"id":7,"text":"same words","score":2}\n' >one
+    printf '{"id":8,"text":"same words","score":1}\n' >two
+    try --fuse=rrf --require=8 --require-edge=7 one two
+    expect 0
+    printf '[{"id":8,"score":1}]' >answer
+    try --fuse=rrf --rescore=answer one two
+    expect 0
+    grep -q '"id":7' "$out"
+}
+
+@test "fuse: ids with two texts are counted over any number of lists" {
+    printf '{"id":1,"text":"D"}\n' >x
+    printf '{"id":2,"text":"D"}\n' >y
+    printf '{"id":2,"text":"C"}\n' >z
+    try --fuse=rrf x y z
+    says 'ids with more than one text, whose chunks are kept apart: 1, the first at .*[yz]:1 and .*[yz]:1$'
+}
+
+@test "fuse: equal scores of a reranker stand as they were sent, and --annotate keeps every tie" {
+    printf '{"text":"A"}\n{"text":"B"}\n' >m1
+    printf '{"text":"A"}\n{"text":"C"}\n' >m2
+    edgefold --fuse=rrf --annotate -l rank m1 m2 2>/dev/null | cut -c1-11 >direct
+    edgefold --fuse=rrf --annotate m1 m2 2>/dev/null | edgefold -s edgefold.rank --lower-is-better -l rank | cut -c1-11 | diff direct -
+    edgefold --fuse=rrf --no-dedup -l rank one two >fused
+    printf '[{"index":2,"score":1},{"index":0,"score":1},{"index":1,"score":1}]' >answer
+    edgefold --rescore=answer -l rank fused >two-steps
+    edgefold --fuse=rrf --rescore=answer -l rank one two 2>/dev/null | cmp - two-steps
 }

@@ -32,9 +32,9 @@ TEXT_PATHS = """text content page_content chunk chunk_text passage body snippet
     document.text document node.text payload.text _source.text _source.content
     metadata.text""".split()
 LOWER_KEY = re.compile("distance|(?<![a-z])dist(?![a-z])", re.I)
-SCORE_PATHS = """relevance_score _relevance_score rerank_score reranker_score rrf_score score _score
-    similarity _rankingScore bm25_score similarity_score cosine_similarity distance _distance
-    vector_distance cosine_distance""".split()
+SCORE_PATHS = """relevance_score _relevance_score rerank_score reranker_score relevanceScore
+    @search\0rerankerScore rrf_score score _score similarity _rankingScore @search\0score bm25_score
+    similarity_score cosine_similarity distance _distance vector_distance cosine_distance""".split()
 JSON_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 OPTION_NUMBER = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")
 OPTION_DECIMAL = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+")
@@ -232,7 +232,7 @@ def lookup(value, keys):
 
 
 def first_path(record, paths, counts):
-    keys = (tuple(name.split(".")) for name in paths)
+    keys = (tuple(key.replace("\0", ".") for key in name.split(".")) for name in paths)
     return next((found for found in keys if counts(lookup(record, found))), None)
 
 
@@ -299,7 +299,7 @@ def read_chunks(options):
 def lower_is_better(options, fields):
     if options.lower is not None:
         return options.lower
-    return bool(fields and fields.score) and LOWER_KEY.search(fields.score[-1]) is not None
+    return bool(fields and fields.score) and any(map(LOWER_KEY.search, fields.score))
 
 
 def rank(chunks, lower):

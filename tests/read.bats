@@ -307,3 +307,25 @@ bad() {
     try --require=3 "$BATS_TEST_TMPDIR/in"
     expect 1
 }
+
+@test "read: one query is one query however it is written" {
+    printf '{"qid":7,"text":"a","score":2}\n{"qid":"7","text":"b","score":1}\n{"qid":7.0,"text":"c","score":0}\n' | { try; quiet; }
+    printf '{"query":"caf\\u00e9","text":"a","score":2}\n{"query":"café","text":"b","score":1}\n' | { try; quiet; }
+}
+
+@test "read: paths in messages are those that the options take" {
+    printf '{"text":"a","@search.n":1,"x/y":{"a~b.c":2}}\n' | { try; says 'numbers are at /@search.n, /x~1y/a~0b.c$'; }
+    printf '{"id":"a","text":"one","@search.n":1}\n{"id":"b","text":"two","@search.n":2}\n' | order "b a" -l rank -s /@search.n
+    printf '{"text":"far","distances":[0.9]}\n{"text":"near","distances":[0.1]}\n' | { try -n 1 -s distances.0; grep -q near "$out"; }
+    printf '{"text":"far","vectorDist":0.9}\n{"text":"near","vectorDist":0.1}\n' | { try -n 1 -s vectorDist; grep -q near "$out"; }
+    echo '{"message":"Fix the bug","author":"ann","sha":"abc","score":0.9}' | bad 'strings are at message, author, sha'
+}
+
+@test "read: an id under another name in a later line is found when it is asked for" {
+    printf '{"id":"a1","text":"one","score":2}\n{"docid":"b1","text":"two","score":1}\n' >"$BATS_TEST_TMPDIR/in"
+    try --require=b1 "$BATS_TEST_TMPDIR/in"
+    expect 0
+    try -i nosuch --require=b1 "$BATS_TEST_TMPDIR/in"
+    expect 1
+    says 'no chunk has an id; --id names the field'
+}

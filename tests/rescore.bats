@@ -93,7 +93,7 @@ refused() {
 @test "rescore: what does not fit the chunks is an error that names it" {
     refused '[{"index":4,"score":1}]' ':1: the index 4 is out of range: there are 4 chunks'
     refused '[{"index":-1,"score":1}]' "the index -1 is out of range"
-    refused '[{"index":1.5,"score":1}]' "the index 1.5 is out of range"
+    refused '[{"index":1.5,"score":1}]' "the index 1.5 is no whole number"
     answer '[{"index":1.0,"score":1},{"index":2e0,"score":3},{"index":0.0e7,"score":2}]' "c a b"
     refused '[{"index":99999999999999999999999,"score":1}]' "the index 99999999999999999999999 is out"
     refused '[{"index":"0","score":1}]' "no whole number at 'index'"
@@ -180,4 +180,24 @@ refused() {
     answer '[{"index":0,"score":1}]' "a" --rescore-rest=drop
     try --rescore-rest=keep "$in"
     expect 2
+}
+
+@test "rescore: a line that was passed over, but may have been sent, is an error by index" {
+    printf '{"id":"a","text":"one"}{"id":"b","text":"two"}\n{"id":"c","text":"three"}\n' >"$in"
+    printf '[{"index":1,"score":1}]' >"$BATS_TEST_TMPDIR/answer"
+    try --skip-invalid --rescore="$BATS_TEST_TMPDIR/answer" "$in"
+    expect 3
+    says 'in.ndjson:1: this line was passed over, but may have been sent'
+    printf '[{"id":"c","score":1}]' >"$BATS_TEST_TMPDIR/answer"
+    try --skip-invalid --rescore="$BATS_TEST_TMPDIR/answer" "$in"
+    expect 0
+}
+
+@test "rescore: words around a fence do not matter, and late differences are shown" {
+    answer "$(printf 'Here you are:\n~~~json\n[{"index":1,"score":1}]\n~~~\nBye')" "b"
+    local start
+    start=$(printf 'abc %.0s' $(seq 30))
+    printf '{"text":"%sone"}\n' "$start" >"$in"
+    refused "[{\"index\":0,\"score\":1,\"text\":\"${start}two\"}]" "the text at 'text' goes on with 'two', that of .*:1 with 'one'"
+    refused '[{"error":{"message":"too long"}}]' "the reranker reports an error: 'too long'"
 }

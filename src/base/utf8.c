@@ -182,7 +182,10 @@ struct slice utf8_trim_lines(struct slice text)
     size_t start = 0;
     size_t blank;
     for (size_t i = 0; i < text.len && (blank = blank_at(at + i, text.len - i)) > 0; i += blank) {
-        start = at[i] == '\n' ? i + 1 : start;
+        bool ends_line =
+            at[i] == '\n' || (blank == 2 && at[i + 1] == 0x85) ||
+            (blank == 3 && at[i + 1] == 0x80 && at[i + 2] >= 0xa8 && at[i + 2] <= 0xa9);
+        start = ends_line ? i + blank : start;
     }
     size_t end = start;
     for (size_t i = text.len; i > start && end == start;) {

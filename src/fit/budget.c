@@ -234,6 +234,7 @@ static void note_unused(struct allowance *allowance, struct chunks *chunks)
         }
     }
     chunks->unused = allowance->left / allowance->options->counter->unit;
+    chunks->truncate_could = allowance->is_prompt;
     chunks->skip_would = (allowance->left - left) / allowance->options->counter->unit;
 }
 

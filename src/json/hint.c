@@ -66,14 +66,16 @@ static bool is_table_row(struct slice line)
             ((line.at[i] | 0x20) >= 'a' && (line.at[i] | 0x20) <= 'z'))) {
         i++;
     }
-    return i > 0 && i + 1 < line.len && (line.at[i] == ',' || line.at[i] == '\t');
+    return i > 0 && i + 1 < line.len &&
+           (line.at[i] == ',' || line.at[i] == '\t' || line.at[i] == ';');
 }
 
 /* An array of rows without names, or of values, and not of objects. */
 static const char *hint_for_array(struct slice line)
 {
     line = without_blanks((struct slice){line.at + 1, line.len - 1});
-    return starts(line, "[")    ? "; rows without names become NDJSON by: jq -c '.[] | {id: .[0], "
+    return starts(line, "[{")   ? "; lists in a list: edgefold-recipes(7) has jq's filters for them"
+           : starts(line, "[")  ? "; rows without names become NDJSON by: jq -c '.[] | {id: .[0], "
                                   "text: .[1]}'"
            : starts(line, "\"") ? "; a list of texts becomes NDJSON by: jq -c '.[] | {text: .}'"
                                 : "; a JSON array becomes NDJSON by: jq -c '.[]'";
@@ -199,6 +201,11 @@ const char *hint_for_binary(struct slice bytes)
         {"\x1f\x8b", "; this is gzip, which gzip -dc unpacks"},
         {"\x28\xb5\x2f\xfd", "; this is Zstandard, which zstd -dc unpacks"},
         {"PK\x03\x04", "; this is a zip archive"},
+        {"BZh", "; this is bzip2, which bzip2 -dc unpacks"},
+        {"\xfd"
+         "7zXZ",
+         "; this is xz, which xz -dc unpacks"},
+        {"SQLite format 3", "; this is an SQLite database, whose rows sqlite3 -json writes"},
         {"%PDF-", "; this is a PDF, whose text pdftotext takes out"},
         {"PAR1", "; this is Parquet; DuckDB's COPY ... TO writes it as JSON"},
         {"\xff\xfe", "; the line is UTF-16, iconv converts it to UTF-8"},
@@ -225,9 +232,10 @@ const char *hint_for(struct slice line, enum json_error_code code, struct slice 
 
 bool hint_add_api_error(struct buf *out, struct slice object)
 {
-    static const char *const paths[] = {
-        "error.message", "error.reason", "error.detail", "error",  "errors.0.message",
-        "errors.0",      "message",      "detail.0.msg", "detail", "fault.message"};
+    static const char *const paths[] = {"error.message", "error.reason",     "error.detail",
+                                        "error",         "errors.0.message", "errors.0",
+                                        "message",       "detail.0.msg",     "detail",
+                                        "fault.message", "status.error",     "msg"};
     enum { MOST = 200 };
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
         struct path path;

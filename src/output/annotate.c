@@ -66,7 +66,7 @@ void annotate_add(struct buf *out, const struct chunks *chunks, const struct chu
     add_number(out, "rank", chunk->rank);
     buf_add_byte(out, ',');
     add_number(out, "position", chunk->position);
-    buf_add_format(out, ",\"tokens\":%zu,", chunk->tokens);
+    buf_add_format(out, chunk->rank > 0 ? ",\"tokens\":%zu," : ",\"tokens\":null,", chunk->tokens);
     add_score(out, chunk);
     if (chunk->list_ranks != NULL) {
         add_lists(out, chunks, chunk);

@@ -322,9 +322,9 @@ static void add_unused(struct explanation *e)
     const struct chunks *chunks = e->chunks;
     if (chunks->unused > 0) {
         buf_add_format(&e->line,
-                       "%zu tokens of the budget are free: --fit=skip would use %zu of them, "
-                       "--fit=truncate nearly all",
-                       chunks->unused, chunks->skip_would);
+                       "%zu tokens of the budget are free: --fit=skip would use %zu of them%s",
+                       chunks->unused, chunks->skip_would,
+                       chunks->truncate_could ? ", --fit=truncate nearly all" : "");
         end_line(e, NULL);
     }
 }

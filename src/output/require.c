@@ -5,7 +5,7 @@ static void report_missing(const struct chunks *chunks, const struct chunk *chun
 {
     struct buf why = {0};
     if (chunk == NULL) {
-        buf_add_string(&why, "no chunk has this id");
+        buf_add_string(&why, chunks_no_such_id(chunks));
     } else if (chunk->fate == FATE_KEPT) {
         buf_add_format(&why, "at position %zu of %zu, which is no edge", chunk->position,
                        chunks->placed_count);

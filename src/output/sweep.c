@@ -53,7 +53,7 @@ static int report_missing(const struct chunks *chunks, const struct chunk *chunk
 {
     struct buf why = {0};
     if (chunk == NULL) {
-        buf_add_string(&why, "no chunk has this id");
+        buf_add_string(&why, chunks_no_such_id(chunks));
     } else {
         fate_describe(&why, chunks, chunk);
     }

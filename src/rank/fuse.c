@@ -168,60 +168,63 @@ static size_t fuse_groups(struct fusion *fusion)
     return survivors;
 }
 
-static bool is_in_one_list(const struct chunks *chunks, const struct chunk *chunk)
+/* What is known of an id: the first chunk that has it, and one with another text. */
+struct id_use {
+    const struct entry *first;
+    const struct entry *other;
+    bool lists; /* several have it */
+};
+
+/* Notes that an entry has its id; returns whether that shows two texts in several lists. */
+static bool note_id(struct id_use *use, const struct entry *entry)
 {
-    size_t lists = 0;
-    for (size_t i = 0; i < chunks->file_count; i++) {
-        lists += chunk->list_ranks[i] > 0;
+    bool before = use->other != NULL && use->lists;
+    if (use->first == NULL) {
+        use->first = entry;
     }
-    return lists == 1;
+    use->lists |= entry->chunk->file != use->first->chunk->file;
+    if (use->other == NULL && entry->key != use->first->key) {
+        use->other = entry;
+    }
+    return !before && use->other != NULL && use->lists;
 }
 
-/* One id with two texts, in lists that have no other chunk in common by it. */
-static void warn_of_ids(struct fusion *fusion, size_t survivors)
+/* Ids with more than one text, which are those of documents, or of two collections. */
+static void warn_of_ids(struct fusion *fusion)
 {
-    struct chunks *chunks = fusion->chunks;
     struct interner ids = {0};
-    const struct chunk **firsts = mem_zeroed(survivors, sizeof(struct chunk *));
-    const struct chunk *pair[2] = {NULL, NULL};
+    struct id_use *uses = mem_zeroed(fusion->count, sizeof *uses);
+    const struct id_use *found = NULL;
     size_t count = 0;
-    for (size_t i = 0; i < survivors; i++) {
-        const struct chunk *chunk = fusion->entries[i].chunk;
+    for (size_t i = 0; i < fusion->count; i++) {
         fusion->key.len = 0;
-        chunk_add_id_key(&fusion->key, chunk);
-        if (fusion->key.len == 0) {
-            continue;
-        }
-        uint32_t id = intern_bytes(&ids, buf_slice(&fusion->key));
-        const struct chunk *first = firsts[id];
-        firsts[id] = first != NULL ? first : chunk;
-        if (first != NULL && first->file != chunk->file && is_in_one_list(chunks, chunk)) {
-            pair[0] = count == 0 ? first : pair[0];
-            pair[1] = count == 0 ? chunk : pair[1];
-            count++;
+        chunk_add_id_key(&fusion->key, fusion->entries[i].chunk);
+        if (fusion->key.len > 0) {
+            uint32_t id = intern_bytes(&ids, buf_slice(&fusion->key));
+            bool shows = note_id(&uses[id], &fusion->entries[i]);
+            count += shows;
+            found = shows && found == NULL ? &uses[id] : found;
         }
     }
-    if (count > 0) {
+    if (found != NULL) {
         struct buf places = {0};
-        fate_add_place(&places, chunks, pair[0]);
+        fate_add_place(&places, fusion->chunks, found->first->chunk);
         buf_add_string(&places, " and ");
-        fate_add_place(&places, chunks, pair[1]);
+        fate_add_place(&places, fusion->chunks, found->other->chunk);
         buf_add_byte(&places, '\0');
-        diag_warn("chunks that share an id and not the text, which are kept apart: %zu, the first "
-                  "at %s",
+        diag_warn("ids with more than one text, whose chunks are kept apart: %zu, the first at %s",
                   count, places.at);
         buf_free(&places);
     }
     interner_free(&ids);
-    free(firsts);
+    free(uses);
 }
 
-static void warn(struct fusion *fusion, size_t survivors)
+static void warn(const struct fusion *fusion)
 {
     if (fusion->repeated > 0) {
         diag_warn("chunks left out because their list has them already: %zu", fusion->repeated);
     }
-    warn_of_ids(fusion, survivors);
     if (fusion->lists > 1 && fusion->shared == 0) {
         diag_warn("no chunk is in more than one list, so that fusing only mixes them; chunks are "
                   "the same when their texts are");
@@ -237,12 +240,13 @@ int fuse(struct chunks *chunks, const struct rank_options *options)
     for (size_t list = 0; list < chunks->file_count; list++) {
         add_list(&fusion, list);
     }
+    warn_of_ids(&fusion);
     size_t survivors = fuse_groups(&fusion);
     qsort(fusion.entries, survivors, sizeof *fusion.entries, by_tie_break);
     for (size_t i = 0; i < survivors; i++) {
         fusion.entries[i].chunk->tie_break = i + 1;
     }
-    warn(&fusion, survivors);
+    warn(&fusion);
     chunks->lower_is_better = false;
     chunks->scored = survivors > 0;
     interner_free(&fusion.keys);

@@ -23,7 +23,9 @@ static const char *const index_paths[] = {"index", "corpus_id", "originalIndex"}
 static const char *const id_paths[] = {"id", "document.doc_id"};
 static const char *const score_paths[] = {"relevance_score", "relevanceScore", "score", "logit"};
 /* Where an answer repeats the text that it was asked about. */
-static const char *const text_paths[] = {"document.text", "text", "input", "document", "content"};
+static const char *const text_paths[] = {
+    "document.text",        "text", "input", "document", "content", "passage", "document.content",
+    "document.page_content"};
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
@@ -124,19 +126,28 @@ static void note_places(struct answer *answer)
         answer->index_count = kept;
         ranking_sort(answer->by_index, kept, chunks->lower_is_better);
     }
+    for (size_t i = 0; i < answer->index_count; i++) {
+        answer->by_index[i]->tie_break = i + 1; /* equal scores stand as they were sent */
+    }
 }
 
+/* A chunk that was taken from another list answers for the ids of its copies. */
 static void note_ids(struct answer *answer)
 {
-    answer->by_id = mem_zeroed(answer->index_count + 1, sizeof(struct chunk *));
-    answer->ambiguous = mem_zeroed(answer->index_count + 1, sizeof(bool));
-    for (size_t i = 0; i < answer->index_count; i++) {
-        struct chunk *chunk = answer->by_index[i];
+    struct chunks *chunks = answer->chunks;
+    answer->by_id = mem_zeroed(chunks->count + 1, sizeof(struct chunk *));
+    answer->ambiguous = mem_zeroed(chunks->count + 1, sizeof(bool));
+    for (size_t i = 0; i < chunks->count; i++) {
+        struct chunk *chunk = &chunks->all[i];
         answer->key.len = 0;
-        chunk_add_id_key(&answer->key, chunk);
+        if (chunk->is_object) {
+            chunk_add_id_key(&answer->key, chunk);
+        }
         if (answer->key.len > 0) {
             uint32_t key = intern_bytes(&answer->ids, buf_slice(&answer->key));
-            answer->ambiguous[key] = answer->by_id[key] != NULL;
+            bool fused = chunk->fate == FATE_FUSED;
+            chunk = fused ? &chunks->all[chunk->survivor - chunks->all] : chunk;
+            answer->ambiguous[key] |= answer->by_id[key] != NULL && answer->by_id[key] != chunk;
             answer->by_id[key] = chunk;
         }
     }
@@ -163,6 +174,13 @@ static int find_by_index(struct answer *answer, struct slice element, struct chu
     if (value_kind_of(index) != VALUE_NUMBER) {
         return diag_input(answer->file, line_of(answer, element), 0, "no whole number at '%s'",
                           answer->index_path);
+    }
+    double value;
+    if (number_json(index, &value) && value >= 0 && value < 1e15 &&
+        !number_whole(index, SIZE_MAX, &i)) {
+        return diag_input(answer->file, line_of(answer, element), 0,
+                          "the %s %.*s is no whole number", answer->index_path, shown(index),
+                          index.at);
     }
     if (!number_whole(index, SIZE_MAX, &i) || i >= answer->index_count) {
         return diag_input(answer->file, line_of(answer, element), 0,
@@ -217,6 +235,20 @@ static int check_usable(const struct answer *answer, struct slice element,
     return status;
 }
 
+/* Where two texts differ, at the start of a character; 0 when that is within what is shown. */
+static size_t first_difference(struct slice a, struct slice b)
+{
+    size_t i = 0;
+    while (i < a.len && i < b.len && a.at[i] == b.at[i]) {
+        i++;
+    }
+    while (i > 0 && ((i < a.len && ((unsigned char)a.at[i] & 0xc0) == 0x80) ||
+                     (i < b.len && ((unsigned char)b.at[i] & 0xc0) == 0x80))) {
+        i--;
+    }
+    return i < SHOWN / 2 ? 0 : i;
+}
+
 /* Where the answer repeats the text, it must be the chunk's. */
 static int check_text(struct answer *answer, struct slice element, const struct chunk *chunk)
 {
@@ -229,15 +261,20 @@ static int check_text(struct answer *answer, struct slice element, const struct 
         struct slice theirs = value_decode(value_inside(value), &answer->scratch);
         struct slice ours = chunk_text(chunk, &scratch);
         int status = STATUS_OK;
-        if (!slice_equal(slice_trim(theirs), slice_trim(ours))) {
+        theirs = slice_trim(theirs);
+        ours = slice_trim(ours);
+        if (!slice_equal(theirs, ours)) {
             struct buf place = {0};
+            size_t start = first_difference(theirs, ours);
+            theirs = slice_from(theirs, start);
+            ours = slice_from(ours, start);
             fate_add_place(&place, answer->chunks, chunk);
             status =
                 diag_input(answer->file, line_of(answer, element), 0,
-                           "the text at '%s' begins with '%.*s', that of %.*s with '%.*s': the "
-                           "answer is about other chunks, or these in another order",
-                           text_paths[i], shown(theirs), theirs.at, (int)place.len, place.at,
-                           shown(ours), ours.at);
+                           "the text at '%s' %s '%.*s', that of %.*s with '%.*s': the answer is "
+                           "about other chunks, or these in another order",
+                           text_paths[i], start > 0 ? "goes on with" : "begins with", shown(theirs),
+                           theirs.at, (int)place.len, place.at, shown(ours), ours.at);
             buf_free(&place);
         }
         buf_free(&scratch);
@@ -281,6 +318,22 @@ static int take_element(struct answer *answer, struct slice element)
     return status == STATUS_OK ? take_score(answer, element, chunk) : status;
 }
 
+/* A line that cannot be read may have held chunks that were sent and counted. */
+static int check_places(const struct answer *answer)
+{
+    for (size_t i = 0; i < answer->chunks->count; i++) {
+        const struct chunk *chunk = &answer->chunks->all[i];
+        struct slice line = slice_trim(chunk_line(chunk));
+        if (!chunk->is_object && line.len > 0 && line.at[0] == '{') {
+            return diag_input(answer->chunks->files[chunk->file].input.name, chunk->line_number, 0,
+                              "this line was passed over, but may have been sent: then the places "
+                              "in %s are others",
+                              answer->file);
+        }
+    }
+    return STATUS_OK;
+}
+
 /*
  * The first element decides for all which members they have.  A doc_id that no chunk
  * has as its id is the place that the rerankers library gives by default.
@@ -290,12 +343,19 @@ static int settle_members(struct answer *answer, struct slice first)
     answer->index_path = first_found(first, index_paths, COUNT(index_paths));
     answer->id_path = first_found(first, id_paths, COUNT(id_paths));
     answer->score_path = first_found(first, score_paths, COUNT(score_paths));
+    struct buf error = {0};
+    if (answer->score_path == NULL && hint_add_api_error(&error, first)) {
+        int status = diag_input(answer->file, line_of(answer, first), 0,
+                                "the reranker reports an error: '%.*s'", (int)error.len, error.at);
+        buf_free(&error);
+        return status;
+    }
     if (answer->score_path == NULL) {
         return diag_input(answer->file, line_of(answer, first), 0,
                           "no relevance_score, score or logit in the first result");
     }
     if (answer->index_path != NULL) {
-        return STATUS_OK;
+        return check_places(answer);
     }
     note_ids(answer);
     bool by_default = answer->id_path == id_paths[1];
@@ -354,32 +414,41 @@ static void settle_rest(struct answer *answer, bool keep)
         struct chunk *chunk = &chunks->all[i];
         if (chunk->fate == FATE_KEPT && !answer->scored[i]) {
             rest[count++] = chunk;
-        } else {
-            chunk->tie_break = 0;
         }
     }
     ranking_sort(rest, count, chunks->lower_is_better);
     for (size_t i = 0; i < count; i++) {
         rest[i]->fate = keep ? FATE_KEPT : FATE_NOT_RERANKED;
-        rest[i]->tie_break = i + 1;
+        rest[i]->tie_break = chunks->count + i + 1;
         rest[i]->scored = keep ? false : rest[i]->scored;
     }
     free(rest);
 }
 
-/* A list in a Markdown fence, as language models write one, without the fence. */
+/* A list in a Markdown fence, as language models write one, without what is around it. */
 static struct slice without_fence(struct slice text)
 {
-    if (text.len < 6 || memcmp(text.at, "```", 3) != 0) {
-        return text;
+    static const char *const fences[] = {"```", "~~~"};
+    for (size_t i = 0; i < sizeof fences / sizeof fences[0] && text.len > 0; i++) {
+        const char *end = text.at + text.len;
+        const char *at = text.at;
+        while (at < end && memcmp(at, fences[i], (size_t)(end - at) < 3 ? 1 : 3) != 0) {
+            const char *feed = memchr(at, '\n', (size_t)(end - at));
+            at = feed != NULL ? feed + 1 : end;
+        }
+        const char *feed = at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
+        if (feed == NULL || strchr("[{", text.at[0]) != NULL) {
+            continue;
+        }
+        const char *close = feed + 1;
+        while (end - close >= 3 && memcmp(close, fences[i], 3) != 0) {
+            const char *next = memchr(close, '\n', (size_t)(end - close));
+            close = next != NULL ? next + 1 : end;
+        }
+        close = end - close >= 3 ? close : end;
+        return slice_trim((struct slice){feed + 1, (size_t)(close - feed - 1)});
     }
-    const char *feed = memchr(text.at, '\n', text.len);
-    if (feed == NULL) {
-        return text;
-    }
-    text = slice_from(text, (size_t)(feed + 1 - text.at));
-    size_t last = text.len >= 3 && memcmp(text.at + text.len - 3, "```", 3) == 0 ? 3 : 0;
-    return slice_trim((struct slice){text.at, text.len - last});
+    return text;
 }
 
 /* The array of results: the document itself or a member of it; a null slice without one. */

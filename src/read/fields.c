@@ -16,11 +16,24 @@ static const char *const text_names[] = {
     "node.text", "payload.text", "_source.text", "_source.content", "metadata.text",
 };
 static const char *const score_names[] = {
-    "relevance_score", "_relevance_score", "rerank_score",
-    "reranker_score",  "rrf_score",        "score",
-    "_score",          "similarity",       "_rankingScore",
-    "bm25_score",      "similarity_score", "cosine_similarity",
-    "distance",        "_distance",        "vector_distance",
+    "relevance_score",
+    "_relevance_score",
+    "rerank_score",
+    "reranker_score",
+    "relevanceScore",
+    "/@search.rerankerScore",
+    "rrf_score",
+    "score",
+    "_score",
+    "similarity",
+    "_rankingScore",
+    "/@search.score",
+    "bm25_score",
+    "similarity_score",
+    "cosine_similarity",
+    "distance",
+    "_distance",
+    "vector_distance",
     "cosine_distance",
 };
 static const char *const id_names[] = {
@@ -93,10 +106,25 @@ void fields_settle_id(struct fields *fields, struct slice object,
     }
 }
 
+struct slice fields_find_id(struct slice object)
+{
+    struct path path = {0};
+    struct slice value = {0};
+    if (search(&path, object, id_names, COUNT(id_names), VALUE_ABSENT)) {
+        value = value_find(object, &path);
+        path_free(&path);
+    }
+    return value;
+}
+
+static bool is_upper(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
 static bool is_letter(char c)
 {
-    char lower = (char)(c | 0x20);
-    return lower >= 'a' && lower <= 'z';
+    return is_upper(c) || (c >= 'a' && c <= 'z');
 }
 
 /* Whether `word` (in lower case) stands in the key, in any case; with alone, as a word. */
@@ -108,8 +136,9 @@ static bool key_has(struct slice key, const char *word, bool alone)
         while (n < length && (key.at[i + n] | 0x20) == word[n]) {
             n++;
         }
-        bool ends = i + n == key.len || !is_letter(key.at[i + n]);
-        bool starts = i == 0 || !is_letter(key.at[i - 1]);
+        bool ends = i + n == key.len || !is_letter(key.at[i + n]) || is_upper(key.at[i + n]);
+        bool starts = i == 0 || !is_letter(key.at[i - 1]) ||
+                      (is_upper(key.at[i]) && !is_upper(key.at[i - 1]));
         if (n == length && (!alone || (starts && ends))) {
             return true;
         }
@@ -125,8 +154,13 @@ bool fields_lower_is_better(const struct fields *fields, const struct read_optio
     if (fields->score.depth == 0) {
         return false;
     }
-    struct slice key = fields->score.keys[fields->score.depth - 1];
-    return key_has(key, "distance", false) || key_has(key, "dist", true);
+    for (size_t i = 0; i < fields->score.depth; i++) {
+        struct slice key = fields->score.keys[i];
+        if (key_has(key, "distance", false) || key_has(key, "dist", true)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void fields_free(struct fields *fields)

@@ -28,6 +28,9 @@ bool fields_settle(struct fields *fields, struct slice object, const struct read
 void fields_settle_id(struct fields *fields, struct slice object,
                       const struct read_options *options);
 
+/* What an object has as an id under the first known name; a null slice for nothing. */
+struct slice fields_find_id(struct slice object);
+
 /* The direction that the options ask for, or that the score's name gives away. */
 bool fields_lower_is_better(const struct fields *fields, const struct read_options *options);
 

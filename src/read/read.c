@@ -48,7 +48,6 @@ struct reader {
     bool cut_short; /* the line has no line feed */
     size_t empty_texts;
     size_t unscored;
-    const struct chunk *first_usable; /* the first that is usable, for messages */
     struct query query;
     struct complaints complaints[MOST_REASONS];
 };
@@ -113,6 +112,10 @@ static void take_id(struct reader *reader, struct slice line, struct chunk *chun
     }
     struct slice value = value_find(line, &reader->fields.id);
     enum value_kind kind = value_kind_of(value);
+    if (kind == VALUE_ABSENT && reader->options->ids_matter && reader->options->id.depth == 0) {
+        value = fields_find_id(line);
+        kind = value_kind_of(value);
+    }
     if (kind == VALUE_STRING) {
         chunk->id = value_inside(value);
     } else if (kind == VALUE_NUMBER) {
@@ -268,6 +271,33 @@ static bool note_complaint(struct reader *reader, const char *reason)
     return complaints->count++ == 0;
 }
 
+/* What a value says, numbers in one spelling: 7 and "7" are one query. */
+static void add_words(struct buf *out, struct slice value)
+{
+    struct buf scratch = {0};
+    if (value_kind_of(value) == VALUE_NUMBER) {
+        number_add_canonical(out, value);
+    } else {
+        buf_add_slice(out, value_decode(value_inside(value), &scratch));
+    }
+    buf_free(&scratch);
+}
+
+static bool is_same_query(struct slice a, struct slice b)
+{
+    struct buf first = {0};
+    struct buf second = {0};
+    bool same = slice_equal(a, b);
+    if (!same) {
+        add_words(&first, a);
+        add_words(&second, b);
+        same = slice_equal(buf_slice(&first), buf_slice(&second));
+        buf_free(&first);
+        buf_free(&second);
+    }
+    return same;
+}
+
 /* Compares what the line says of its query with what the first one said. */
 static void note_query(struct reader *reader, struct slice object)
 {
@@ -285,7 +315,7 @@ static void note_query(struct reader *reader, struct slice object)
         }
         if (!query->settled) {
             query->values[i] = value;
-        } else if (!slice_equal(value, query->values[i]) && query->others++ == 0) {
+        } else if (!is_same_query(value, query->values[i]) && query->others++ == 0) {
             query->other = place_of(reader);
             query->other_name = query_names[i];
         }
@@ -352,15 +382,17 @@ static bool comes_reversed(const struct chunks *chunks, size_t start, bool lower
     size_t distinct = 0;
     for (size_t i = start; i < chunks->count; i++) {
         const struct chunk *chunk = &chunks->all[i];
-        if (chunk->fate != FATE_KEPT) {
+        if (chunk->fate != FATE_KEPT || !chunk->scored) {
             continue;
         }
-        bool worse = before != NULL && (lower_is_better ? chunk->value > before->value
-                                                        : chunk->value < before->value);
-        if (!chunk->scored || worse) {
+        int order = before == NULL ? 1
+                    : chunk->value != before->value
+                        ? (chunk->value > before->value) - (chunk->value < before->value)
+                        : number_compare(chunk->score, before->score);
+        if (before != NULL && (lower_is_better ? order > 0 : order < 0)) {
             return false;
         }
-        distinct += before == NULL || chunk->value != before->value;
+        distinct += order != 0;
         before = chunk;
     }
     return distinct >= 3;
@@ -371,10 +403,12 @@ static void warn_of_reversal(const struct reader *reader, size_t start, const ch
 {
     if (reader->options->direction == DIRECTION_BY_FIELD &&
         comes_reversed(reader->chunks, start, lower)) {
+        const char *other = lower ? "higher-is-better" : "lower-is-better";
         diag_warn("the scores%s %s from line to line, so the list seems to be best first and %s to "
-                  "be better: --%s-is-better ranks it so, --%s-is-better says that it is right",
+                  "be better: --%s ranks it so, --%s-is-better says that it is right",
                   where, lower ? "fall" : "rise", lower ? "higher" : "lower",
-                  lower ? "higher" : "lower", lower ? "lower" : "higher");
+                  reader->options->separate_lists ? "as-they-come" : other,
+                  lower ? "lower" : "higher");
     }
 }
 
@@ -384,6 +418,29 @@ static void warn_of_direction(const struct reader *reader, const char *where, bo
         diag_warn("the score%s is '%s', so lower is better; --higher-is-better says otherwise",
                   where, reader->fields.score.written);
     }
+}
+
+/* Names the numbers that are there. */
+static void warn_of_no_score(const char *of, const char *list, const struct chunk *chunk,
+                             const char *what)
+{
+    struct buf numbers = {0};
+    bool any = chunk != NULL && response_add_paths(&numbers, chunk_object(chunk), VALUE_NUMBER);
+    diag_warn(
+        "the first chunk%s%s has no score that is known by its name, so %s; --score names the "
+        "field%s%.*s",
+        of, list, what, any ? ": numbers are at " : "", any ? (int)numbers.len : 0,
+        any ? numbers.at : "");
+    buf_free(&numbers);
+}
+
+static const struct chunk *first_usable(const struct chunks *chunks, size_t start)
+{
+    size_t i = start;
+    while (i < chunks->count && chunks->all[i].fate != FATE_KEPT) {
+        i++;
+    }
+    return i < chunks->count ? &chunks->all[i] : NULL;
 }
 
 /* A list of --fuse without scores is ranked, but not by what the user may think. */
@@ -396,11 +453,12 @@ static void warn_of_list(const struct reader *reader, const struct file *file)
         usable += chunks->all[i].fate == FATE_KEPT;
         scored += chunks->all[i].fate == FATE_KEPT && chunks->all[i].scored;
     }
-    if (usable > 0 && scored == 0) {
-        diag_warn("no chunk of %s has a score%s%s%s, so its lines' order is its ranking",
-                  file->input.name, reader->fields.score.depth > 0 ? " at '" : "",
-                  reader->fields.score.depth > 0 ? reader->fields.score.written : "",
-                  reader->fields.score.depth > 0 ? "'" : "");
+    if (usable > 0 && scored == 0 && reader->fields.score.depth > 0) {
+        diag_warn("no chunk of %s has a score at '%s', so its lines' order is its ranking",
+                  file->input.name, reader->fields.score.written);
+    } else if (usable > 0 && scored == 0) {
+        warn_of_no_score(" of ", file->input.name, first_usable(chunks, file->first_chunk),
+                         "its lines' order is its ranking");
     }
 }
 
@@ -448,13 +506,8 @@ static void warn_of_scores(const struct reader *reader, size_t usable)
 {
     const char *score = reader->fields.score.written;
     if (usable > 0 && score == NULL) {
-        struct buf numbers = {0};
-        bool any = reader->first_usable != NULL &&
-                   response_add_paths(&numbers, chunk_object(reader->first_usable), VALUE_NUMBER);
-        diag_warn("the first chunk has no score that is known by its name, so the input's order is "
-                  "the ranking; --score names the field%s%.*s",
-                  any ? ": numbers are at " : "", (int)numbers.len, any ? numbers.at : "");
-        buf_free(&numbers);
+        warn_of_no_score("", "", first_usable(reader->chunks, 0),
+                         "the input's order is the ranking");
     } else if (usable > 0 && reader->unscored == usable) {
         diag_warn("no chunk has a score at '%s', so the input's order is the ranking", score);
     } else if (reader->unscored > 0) {
@@ -514,9 +567,6 @@ int read_chunks(struct chunks *chunks, const struct read_options *options)
         status = read_file(&reader, options->files[i]);
     }
     chunks->lower_is_better = fields_lower_is_better(&reader.fields, options);
-    for (size_t i = 0; i < chunks->count && reader.first_usable == NULL; i++) {
-        reader.first_usable = chunks->all[i].fate == FATE_KEPT ? &chunks->all[i] : NULL;
-    }
     if (status == STATUS_OK) {
         warn(&reader);
     }

@@ -1,6 +1,8 @@
 /* response.c: see response.h. */
 #include "response.h"
 
+#include <string.h>
+
 /* How many paths are named, and of how many keys at most. */
 enum { MOST_PATHS = 6, MOST_KEYS = 4 };
 
@@ -32,6 +34,13 @@ static const char *hint_for_list(struct slice object)
         {"documents", "; this is a whole response, see edgefold-recipes(7)"},
         {"ctxs", "; this line is a question with its chunks: of a file of one such line, jq -c "
                  "'{question} + .ctxs[]' takes them out"},
+        {"contexts", "; this line is a question with its chunks: of a file of one such line, jq -c "
+                     "'.contexts[]' takes them out"},
+        {"passages", "; this line is a question with its chunks: of a file of one such line, jq -c "
+                     "'.passages[]' takes them out"},
+        {"candidates", "; this line is a question with its chunks: of a file of one such line, "
+                       "jq -c '.candidates[]' takes them out"},
+        {"docs", "; this is a whole response: jq -c '.docs[]' takes the chunks out"},
         {"value", "; this is a whole response: jq -c '.value[]' takes the chunks out"},
     };
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
@@ -40,6 +49,31 @@ static const char *hint_for_list(struct slice object)
         }
     }
     return NULL;
+}
+
+/* Whether a key can be written with dots alone. */
+static bool is_plain_key(struct slice key)
+{
+    return key.len > 0 && memchr(key.at, '.', key.len) == NULL && key.at[0] != '/';
+}
+
+/* Adds keys, each after a NUL, as a PATH that leads there: with dots, or as a JSON Pointer. */
+static void add_path(struct buf *out, struct slice keys)
+{
+    bool plain = true;
+    for (size_t i = 0; i < keys.len; i += 1 + strlen(keys.at + i + 1)) {
+        plain = plain && is_plain_key(slice_of(keys.at + i + 1));
+    }
+    for (size_t i = 0; i < keys.len; i++) {
+        char c = keys.at[i];
+        if (c == '\0' && (i > 0 || !plain) && i + 1 < keys.len + 1) {
+            buf_add_byte(out, plain ? '.' : '/');
+        } else if (!plain && (c == '~' || c == '/')) {
+            buf_add_string(out, c == '~' ? "~0" : "~1");
+        } else if (c != '\0') {
+            buf_add_byte(out, c);
+        }
+    }
 }
 
 /* A search for members of a kind. */
@@ -51,23 +85,26 @@ struct search {
 
 /* Adds the paths below a value, which `path` leads to. */
 static void add_paths(struct search *search, struct slice value, const struct buf *path,
-                      size_t keys)
+                      size_t depth)
 {
     struct member member = {0};
     while (search->found < MOST_PATHS && value_next_member(value, &member)) {
         struct buf longer = {0};
+        struct buf scratch = {0};
         buf_add_slice(&longer, buf_slice(path));
-        if (longer.len > 0) {
-            buf_add_byte(&longer, '.');
-        }
-        buf_add_slice(&longer, member.key);
+        buf_add_byte(&longer, '\0');
+        buf_add_slice(&longer, value_decode(member.key, &scratch));
+        buf_free(&scratch);
         enum value_kind kind = value_kind_of(member.value);
         if (kind == search->kind && search->found++ < MOST_PATHS) {
             buf_add_string(search->out, search->found > 1 ? ", " : "");
-            buf_add_slice(search->out, buf_slice(&longer));
+            size_t length = longer.len;
+            buf_add_byte(&longer, '\0'); /* for the last key to end in */
+            add_path(search->out, (struct slice){longer.at, length});
+            longer.len--;
         }
-        if (kind == VALUE_OBJECT && keys + 1 < MOST_KEYS) {
-            add_paths(search, member.value, &longer, keys + 1);
+        if (kind == VALUE_OBJECT && depth + 1 < MOST_KEYS) {
+            add_paths(search, member.value, &longer, depth + 1);
         }
         buf_free(&longer);
     }
@@ -84,6 +121,17 @@ bool response_add_paths(struct buf *out, struct slice object, enum value_kind ki
     return search.found > 0;
 }
 
+static size_t count_members(struct slice object)
+{
+    struct member member = {0};
+    size_t n = 0;
+    object = slice_trim(object);
+    while (value_kind_of(object) == VALUE_OBJECT && value_next_member(object, &member)) {
+        n++;
+    }
+    return n;
+}
+
 void response_add_hint(struct buf *out, struct slice object)
 {
     const char *list = hint_for_list(object);
@@ -92,9 +140,13 @@ void response_add_hint(struct buf *out, struct slice object)
         return;
     }
     struct buf words = {0};
-    bool is_error =
-        kind_at(object, "error") != VALUE_ABSENT || kind_at(object, "errors") != VALUE_ABSENT ||
-        kind_at(object, "detail") != VALUE_ABSENT || kind_at(object, "message") == VALUE_STRING;
+    bool is_short = count_members(object) <= 3; /* a record has more to say */
+    bool is_error = kind_at(object, "error") != VALUE_ABSENT ||
+                    kind_at(object, "errors") != VALUE_ABSENT ||
+                    kind_at(object, "status.error") != VALUE_ABSENT ||
+                    (is_short && (kind_at(object, "detail") != VALUE_ABSENT ||
+                                  kind_at(object, "msg") == VALUE_STRING ||
+                                  kind_at(object, "message") == VALUE_STRING));
     if (is_error && hint_add_api_error(&words, object)) {
         buf_add_format(out, "; this is an API's error: '%.*s'", (int)words.len, words.at);
     } else if (response_add_paths(&words, object, VALUE_STRING)) {

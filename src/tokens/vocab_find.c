@@ -195,6 +195,47 @@ static const char *find(struct buf *path, const char *name)
     return found != NULL ? found : find_in_hub(path, name);
 }
 
+/* Whether the word, in lower case, stands in the name in any case. */
+static bool has_word(const char *name, const char *word)
+{
+    size_t length = strlen(word);
+    for (; *name != '\0'; name++) {
+        size_t n = 0;
+        while (n < length && (name[n] | 0x20) == word[n]) {
+            n++;
+        }
+        if (n == length) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The name of an encoding, model or method that may have been meant, or NULL. */
+static const char *nearest(const char *name)
+{
+    static const char *const methods[] = {"estimate", "words", "chars", "bytes"};
+    const char *found = NULL;
+    size_t best = 3;
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
+        size_t distance = choice_distance(name, methods[i]);
+        found = distance < best ? methods[i] : found;
+        best = distance < best ? distance : best;
+    }
+    for (size_t i = 0; i < sizeof encodings / sizeof encodings[0]; i++) {
+        size_t distance = choice_distance(name, encodings[i].name);
+        bool start = strncmp(name, encodings[i].name, strlen(name)) == 0 && strlen(name) >= 4;
+        found = distance < best || start ? encodings[i].name : found;
+        best = distance < best ? distance : best;
+    }
+    for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++) {
+        size_t distance = choice_distance(name, aliases[i].beginning);
+        found = distance < best ? aliases[i].beginning : found;
+        best = distance < best ? distance : best;
+    }
+    return found;
+}
+
 static int report_missing(const char *name)
 {
     if (encoding_of(name) != NULL) {
@@ -208,10 +249,14 @@ static int report_missing(const char *name)
                           "needed",
                           name);
     }
-    if (strncmp(name, "claude", 6) == 0 || strncmp(name, "gemini", 6) == 0) {
+    if (has_word(name, "claude") || has_word(name, "gemini")) {
         return diag_usage("'%s': no tokenizer of these models is public; use --count=estimate with "
                           "a larger --margin, or the provider's own counts with --tokens",
                           name);
+    }
+    const char *meant = nearest(name);
+    if (meant != NULL) {
+        return diag_usage("--count '%s' is not known (did you mean %s?)", name, meant);
     }
     return diag_usage("'%s' is no way to count (estimate, words, chars, bytes, chars/N, bytes/N), "
                       "no file, no encoding or model that is known, and no vocabulary in "
