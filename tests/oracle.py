@@ -472,7 +472,8 @@ def cleaned(text):
 def trimmed(text):
     """Without blank lines at the start and white space at the end."""
     blank = len(text) - len(text.lstrip(BLANKS))
-    return text[text.rfind("\n", 0, blank) + 1:].rstrip(BLANKS)
+    line = max(text.rfind(end, 0, blank) for end in "\n\x85\u2028\u2029")
+    return text[line + 1:].rstrip(BLANKS)
 
 
 def prompt(chunks, options):

@@ -9,7 +9,7 @@ bool utf8_has_replacement(struct slice text)
 {
     const char *end = text.at + text.len;
     const char *at = text.at;
-    while ((size_t)(end - at) >= 3 && (at = memchr(at, '\xef', (size_t)(end - at) - 2)) != NULL) {
+    while ((size_t)(end - at) >= 3 && (at = memchr(at, 0xef, (size_t)(end - at) - 2)) != NULL) {
         if (memcmp(at, UTF8_REPLACEMENT, 3) == 0) {
             return true;
         }

@@ -127,7 +127,7 @@ static const char *store_path(struct path *path, const char *argument)
 static const char *store_choice(const struct option_row *row, struct options *options,
                                 const char *argument, struct buf *wrong)
 {
-    size_t unused;
+    size_t unused = 0;
     size_t *number = row->number_at > 0 ? (void *)((char *)options + row->number_at) : &unused;
     return choice_find(row->choices, argument, (void *)((char *)options + row->at), number, wrong);
 }

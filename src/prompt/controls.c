@@ -87,7 +87,7 @@ struct slice controls_strip_tags(struct slice text, struct buf *scratch, size_t 
     const char *copied = text.at;
     const char *at = text.at;
     bool changed = false;
-    while (end - at >= 4 && (at = memchr(at, '\xf3', (size_t)(end - at))) != NULL) {
+    while (end - at >= 4 && (at = memchr(at, 0xf3, (size_t)(end - at))) != NULL) {
         size_t length = tag_character(at, end);
         size_t flag = length > 0 ? flag_tags(text.at, at, end) : 0;
         if (length == 0 || flag > 0) {
