@@ -31,7 +31,7 @@ static int act(struct options *options)
     case ACTION_VERSION:
         return options_write_version();
     case ACTION_COMPILE:
-        return write_compiled_vocab(options->compiled_vocab);
+        return write_compiled_vocab(options->compiled_vocab, options->table_file);
     case ACTION_RUN:
     case ACTION_COUNT:
         break;

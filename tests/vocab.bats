@@ -201,3 +201,44 @@ for n in range(int(count)):
         sys.exit(f"change {n}: status {run.returncode}: {run.stderr[:300]}")
 END
 }
+
+@test "vocab: a compiled table that is cut short while it is used is status 4, not a crash" {
+    tokenizer '["l o","lo w"]'
+    local table=$BATS_TEST_TMPDIR/used.vocab input=$BATS_TEST_TMPDIR/input pid status=0
+    edgefold --compile-vocab="$BATS_TEST_TMPDIR/tokenizer.json" --table="$table"
+    [ -e "/proc/$$/maps" ] || skip "no /proc to see what is mapped"
+    mkfifo "$input"
+    "$EDGEFOLD" --count="$table" -b 100 <"$input" >"$out" 2>"$err" &
+    pid=$!
+    exec 7>"$input"
+    for _ in {1..500}; do
+        ! grep -q used.vocab "/proc/$pid/maps" || break
+        sleep 0.02
+    done
+    : >"$table"
+    echo '{"id":"a","text":"low slow","score":1}' >&7
+    exec 7>&-
+    wait "$pid" || status=$?
+    [ "$status" -eq 4 ]
+    [ ! -s "$out" ]
+    [ "$(cat "$err")" = "edgefold: the vocabulary's table was cut short while it was in use" ]
+}
+
+@test "vocab: --table replaces a table whole and writes over nothing that is read" {
+    tokenizer '["l o","lo w"]'
+    local source=$BATS_TEST_TMPDIR/tokenizer.json table=$BATS_TEST_TMPDIR/new.vocab
+    echo before >"$table"
+    ln "$table" "$table.link"
+    edgefold --compile-vocab="$source" --table="$table" >"$out"
+    [ ! -s "$out" ]
+    edgefold --compile-vocab="$source" | cmp - "$table"
+    [ "$(cat "$table.link")" = before ]
+    try --compile-vocab="$source" --table="$source"
+    expect 2
+    says "is read, so it is not written"
+    try --table="$table" /dev/null
+    expect 2
+    says "--table is that of --compile-vocab"
+    try --compile-vocab="$source" --table="$BATS_TEST_TMPDIR/none/new.vocab"
+    expect 4
+}

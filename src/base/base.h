@@ -13,6 +13,7 @@
 
 #include "arena.h"
 #include "choice.h"
+#include "cleanup.h"
 #include "diag.h"
 #include "input.h"
 #include "interner.h"

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "diag.h"
+
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ, SIGXCPU, SIGQUIT};
 #define SIGNALS (sizeof signals / sizeof signals[0])
 
@@ -15,7 +17,11 @@ static const char *volatile bytes_to_print;
 static struct sigaction before[SIGNALS];
 static volatile sig_atomic_t installed;
 
-static void clean(int signal)
+static const char *volatile mapped_at;
+static volatile size_t mapped_length;
+static const char *volatile mapped_message;
+
+static void clean(void)
 {
     const char *name = file_to_remove;
     const char *bytes = bytes_to_print;
@@ -26,15 +32,38 @@ static void clean(int signal)
         ssize_t written = write(STDERR_FILENO, bytes, strlen(bytes));
         (void)written; /* it dies anyway */
     }
+}
+
+static void die_of(int signal)
+{
     struct sigaction by_default = {.sa_handler = SIG_DFL};
     sigaction(signal, &by_default, NULL);
     raise(signal);
 }
 
+static void clean_and_die(int signal)
+{
+    clean();
+    die_of(signal);
+}
+
+/* What is mapped and no longer there is an error like any other; other faults are not. */
+static void refuse(int signal, siginfo_t *fault, void *context)
+{
+    (void)context;
+    const char *at = fault->si_addr;
+    clean();
+    if (mapped_at == NULL || at < mapped_at || (size_t)(at - mapped_at) >= mapped_length) {
+        die_of(signal);
+        return;
+    }
+    diag_end(mapped_message);
+}
+
 /* A signal that is ignored, or handled by who started the program, stays as it is. */
 static void install(void)
 {
-    struct sigaction action = {.sa_handler = clean, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction action = {.sa_handler = clean_and_die, .sa_flags = (int)SA_RESETHAND};
     for (size_t i = 0; i < SIGNALS && installed == 0; i++) {
         if (sigaction(signals[i], NULL, &before[i]) == 0 && before[i].sa_handler == SIG_DFL) {
             sigaction(signals[i], &action, NULL);
@@ -76,4 +105,16 @@ void cleanup_print(const char *bytes)
     } else {
         restore();
     }
+}
+
+void cleanup_mapped(const void *from, size_t length, const char *message)
+{
+    struct sigaction action = {.sa_sigaction = refuse, .sa_flags = SA_SIGINFO};
+    if (from == NULL) {
+        action = (struct sigaction){.sa_handler = SIG_DFL};
+    }
+    mapped_at = from;
+    mapped_length = length;
+    mapped_message = message;
+    sigaction(SIGBUS, &action, NULL);
 }

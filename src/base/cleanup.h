@@ -7,11 +7,20 @@
 #ifndef EDGEFOLD_CLEANUP_H
 #define EDGEFOLD_CLEANUP_H
 
+#include <stddef.h>
+
 /* From here on the file of that name is removed; the name must live until cleanup_keep(). */
 void cleanup_remove(const char *name);
 void cleanup_keep(void);
 
 /* From here on these bytes are written to standard error; NULL: none. */
 void cleanup_print(const char *bytes);
+
+/*
+ * From here on a fault in the bytes that are mapped there, as of a file that is cut
+ * short meanwhile, writes the message and ends the program with STATUS_SYSTEM.  One
+ * mapping at a time; NULL: none.  The message must live until then.
+ */
+void cleanup_mapped(const void *from, size_t length, const char *message);
 
 #endif

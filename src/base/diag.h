@@ -85,6 +85,9 @@ void diag_escape(struct buf *out, struct slice text);
 /* Writes bytes to standard error as they are; STATUS_OK, or STATUS_SYSTEM. */
 int diag_write(struct slice bytes);
 
+/* Writes the message and ends the program at once; to be called in a signal handler. */
+void diag_end(const char *message) DIAG_NORETURN;
+
 /* Reports that so many bytes could not be had, and ends the program. */
 void diag_out_of_memory(size_t bytes) DIAG_NORETURN;
 

@@ -86,6 +86,21 @@ static int check_outputs(const struct options *options)
     return status;
 }
 
+static int check_table(const struct options *options)
+{
+    const char *table = options->table_file;
+    if (table == NULL) {
+        return STATUS_OK;
+    }
+    if (options->action != ACTION_COMPILE) {
+        return diag_usage("--table is that of --compile-vocab");
+    }
+    if (is_read(table, options->compiled_vocab)) {
+        return diag_usage("'%s' is read, so it is not written", table);
+    }
+    return check_output(options, "table", table);
+}
+
 /* Standard input can be only one thing. */
 static int check_standard_input(const struct options *options)
 {
@@ -163,8 +178,8 @@ int options_check(struct options *options)
         return diag_usage("--reserve %zu leaves nothing of --budget %zu", options->budget.reserve,
                           options->budget.budget);
     }
-    int (*const checks[])(const struct options *) = {check_scoring, check_outputs, check_format,
-                                                     check_standard_input};
+    int (*const checks[])(const struct options *) = {check_scoring, check_outputs, check_table,
+                                                     check_format, check_standard_input};
     int status = STATUS_OK;
     for (size_t i = 0; i < sizeof checks / sizeof checks[0] && status == STATUS_OK; i++) {
         status = checks[i](options);

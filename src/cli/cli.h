@@ -24,6 +24,7 @@ enum action { ACTION_RUN, ACTION_COUNT, ACTION_COMPILE, ACTION_HELP, ACTION_VERS
 struct options {
     enum action action;
     const char *compiled_vocab; /* what --compile-vocab is to compile */
+    const char *table_file;     /* and where to; NULL: standard output */
     struct read_options read;
     struct rank_options rank;
     struct dedup_options dedup;

@@ -109,6 +109,12 @@ const char *set_compile_vocab(struct options *options, const char *argument)
     return NULL;
 }
 
+const char *set_table(struct options *options, const char *argument)
+{
+    options->table_file = argument;
+    return NULL;
+}
+
 const char *set_question(struct options *options, const char *argument)
 {
     options->prompt.has_question = true;

@@ -441,7 +441,9 @@ static void add_canonical_object(struct buf *out, struct slice object)
         members[count] = (struct canonical_member){buf_slice(&key), member.value, count};
         count++;
     }
-    qsort(members, count, sizeof *members, by_key);
+    if (count > 0) { /* qsort() takes no null pointer, for nothing either */
+        qsort(members, count, sizeof *members, by_key);
+    }
     buf_add_byte(out, '{');
     for (size_t i = 0; i < count; i++) {
         if (i + 1 == count || !slice_equal(members[i].key, members[i + 1].key)) {

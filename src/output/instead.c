@@ -23,12 +23,12 @@ int write_count(const char *const *files, size_t count, struct counter *counter)
     return status;
 }
 
-int write_compiled_vocab(const char *name)
+int write_compiled_vocab(const char *name, const char *file)
 {
     struct buf table = {0};
     int status = tokens_compile(&table, name);
     if (status == STATUS_OK) {
-        status = out_write(&table);
+        status = file != NULL ? outfile_write(file, buf_slice(&table)) : out_write(&table);
     }
     buf_free(&table);
     return status;

@@ -65,9 +65,9 @@ int require(struct chunks *chunks, const struct output_options *options);
 
 /*
  * Instead of all that: the tokens of the files as they are, one after the other; the
- * table of a vocabulary.
+ * table of a vocabulary, to standard output where no file is named.
  */
 int write_count(const char *const *files, size_t count, struct counter *counter);
-int write_compiled_vocab(const char *name);
+int write_compiled_vocab(const char *name, const char *file);
 
 #endif

@@ -281,6 +281,7 @@ void vocab_free(struct vocab *vocab)
         return;
     }
     if (vocab->mapped != NULL) {
+        cleanup_mapped(NULL, 0, NULL);
         munmap(vocab->mapped, vocab->mapped_length);
     } else {
         free(vocab->pairs);

@@ -292,9 +292,12 @@ static int map_table(struct vocab **vocab, const char *path)
     if (table == MAP_FAILED) {
         return diag_error(STATUS_SYSTEM, "%s: cannot map: %s", path, strerror(map_errno));
     }
+    cleanup_mapped(table, length,
+                   "edgefold: the vocabulary's table was cut short while it was in use\n");
     const char *reason;
     *vocab = vocab_map(table, length, &reason);
     if (*vocab == NULL) {
+        cleanup_mapped(NULL, 0, NULL);
         munmap(table, length);
         return diag_error(STATUS_SYSTEM, "%s: cannot use the vocabulary: %s", path, reason);
     }
