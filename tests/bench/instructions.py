@@ -9,7 +9,8 @@ from pathlib import Path
 from measure import progress
 from report import significant
 
-STAGES = ("read_chunks", "rank", "dedup", "top", "budget", "fold", "write_chunks", "prompt")
+STAGES = ("read_chunks", "rank", "dedup", "top", "budget", "place", "write_chunks",
+          "write_prompt")
 LINE = re.compile(r"^\s*([\d,]+) \([^)]*\)\s+(?:\S*:(\w+) |PROGRAM (TOTALS))")
 
 
@@ -46,7 +47,7 @@ def stages(program, made):
         data = made.ranked(100, tokens)
         lines = counts(program, data, "-b", "1000000")
         prompt = counts(program, data, "-b", "1000000", "-q", "What is said?")
-        lines["prompt"] = prompt.get("prompt", 0)
+        lines["write_prompt"] = prompt.get("write_prompt", 0)
         heads.append(f"100 chunks of {data.bytes / 100 / 1000:.1f} KB")
         columns.append(lines)
     names = {"TOTALS": "all, with the start and end of the process"}
