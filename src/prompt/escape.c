@@ -20,11 +20,13 @@ static const struct choice *choice_of(size_t escape)
 
 const struct choices escape_choices = {choice_of, ESCAPES};
 
-static struct markers markers_in_force(const struct prompt_options *options)
+struct markers escape_markers(const struct prompt_options *options)
 {
     const struct format *format = format_of(options);
-    return (struct markers){format->markers, format->bar_markers, &options->header,
-                            format->containers};
+    return (struct markers){.lines = format->markers,
+                            .bars = format->bar_markers,
+                            .header = &options->header,
+                            .containers = format->containers};
 }
 
 /* Tags are ours in xml, and in any format that a template brings some to. */
@@ -42,16 +44,31 @@ static void add_without_tags(struct escaper *escaper, struct buf *out, struct sl
     }
 }
 
+static struct slice without_bars(struct escaper *escaper, struct slice text,
+                                 const struct markers *markers)
+{
+    if (markers->bars == NULL) {
+        return text;
+    }
+    escaper->bars.len = 0;
+    escaper->escapes += imitation_add_bars(&escaper->bars, text, markers);
+    return buf_slice(&escaper->bars);
+}
+
+void escape_add_value(struct escaper *escaper, struct buf *out, struct slice value)
+{
+    struct markers markers = escape_markers(escaper->options);
+    markers.goes_on = true;
+    value = controls_strip_tags(value, &escaper->seen, &escaper->escapes);
+    value = controls_replace(value, &escaper->clean);
+    add_without_tags(escaper, out, without_bars(escaper, value, &markers), true);
+}
+
 void escape_add_text(struct escaper *escaper, struct buf *out, struct slice text, bool goes_on)
 {
-    struct markers markers = markers_in_force(escaper->options);
+    struct markers markers = escape_markers(escaper->options);
     text = controls_strip_tags(text, &escaper->seen, &escaper->escapes);
-    text = controls_replace(text, &escaper->clean);
-    if (markers.bars != NULL) {
-        escaper->bars.len = 0;
-        escaper->escapes += imitation_add_bars(&escaper->bars, text, &markers);
-        text = buf_slice(&escaper->bars);
-    }
+    text = without_bars(escaper, controls_replace(text, &escaper->clean), &markers);
     if (markers.lines == NULL || markers.lines[0] != NULL) {
         escaper->quoted.len = 0;
         escaper->escapes += imitation_add_quoted(&escaper->quoted, text, &markers);

@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "base/base.h"
+#include "imitation.h"
 #include "prompt.h"
 
 /* All zero but for the options to begin with. */
@@ -30,6 +31,15 @@ escape_function escape_add_text;
 
 /* The same for a text that a fence of backticks holds: only tags and controls are replaced. */
 escape_function escape_add_fenced;
+
+/*
+ * Adds a value of a chunk's template, lines and all.  Which of these imitate is to be
+ * seen where they are whole (filled.h).
+ */
+void escape_add_value(struct escaper *escaper, struct buf *out, struct slice value);
+
+/* What lines and bars of the prompt's own look like in the format in force. */
+struct markers escape_markers(const struct prompt_options *options);
 
 /*
  * Adds a value on one line; for an attribute's, quote is the quotation mark that

@@ -16,32 +16,35 @@ static bool skip_digits(struct visible *reader)
     return any;
 }
 
-static bool matches(struct visible reader, const char *marker, const struct header *header);
+static bool matches(struct visible reader, const char *marker, const struct markers *markers);
 
 /* Whether one of the header's names stands at the reader, and the rest of the marker after it. */
-static bool matches_name(struct visible reader, const char *rest, const struct header *header)
+static bool matches_name(struct visible reader, const char *rest, const struct markers *markers)
 {
-    for (size_t i = 0; i < header->count; i++) {
+    for (size_t i = 0; i < markers->header->count; i++) {
+        struct slice name = slice_of(markers->header->fields[i].name);
         struct visible ahead = reader;
-        if (visible_skip_text(&ahead, slice_of(header->fields[i].name)) &&
-            matches(ahead, rest, header)) {
+        if (visible_skip_text(&ahead, name) && matches(ahead, rest, markers)) {
+            return true;
+        }
+        if (markers->goes_on && visible_ends_within(reader, name)) {
             return true;
         }
     }
     return false;
 }
 
-static bool matches(struct visible reader, const char *marker, const struct header *header)
+static bool matches(struct visible reader, const char *marker, const struct markers *markers)
 {
     for (; *marker != '\0'; marker++) {
         if (*marker == '%') {
-            return matches_name(reader, marker + 1, header);
+            return matches_name(reader, marker + 1, markers);
         }
         if (*marker == '$') {
             return visible_next(&reader) == 0;
         }
         if (*marker == '0' ? !skip_digits(&reader) : !visible_skip(&reader, *marker)) {
-            return false;
+            return markers->goes_on && visible_next(&reader) == 0;
         }
         if (marker[1] == '+') {
             while (visible_skip(&reader, *marker)) {
@@ -52,10 +55,10 @@ static bool matches(struct visible reader, const char *marker, const struct head
     return true;
 }
 
-static bool matches_any(struct slice text, const char *const *list, const struct header *header)
+static bool matches_any(struct slice text, const char *const *list, const struct markers *markers)
 {
     for (; list != NULL && *list != NULL; list++) {
-        if (matches(visible_open(text), *list, header)) {
+        if (matches(visible_open(text), *list, markers)) {
             return true;
         }
     }
@@ -93,6 +96,9 @@ static struct slice inside_container(struct slice line)
     while (i < line.len && (line.at[i] == ' ' || line.at[i] == '\t')) {
         i++;
     }
+    if (i < line.len && ((unsigned char)line.at[i] >= 0x80 || line.at[i] < ' ')) {
+        i = visible_start(line);
+    }
     size_t digits = i;
     while (digits < line.len && line.at[digits] >= '0' && line.at[digits] <= '9') {
         digits++;
@@ -104,14 +110,16 @@ static struct slice inside_container(struct slice line)
     return line;
 }
 
-static bool imitates(struct slice line, const struct markers *markers)
+bool imitation_find(struct slice line, const struct markers *markers, struct slice *marker)
 {
     enum { MOST_CONTAINERS = 16 };
+    *marker = line;
     if (markers->lines == NULL) {
         return true;
     }
     for (int i = 0; i < MOST_CONTAINERS; i++) {
-        if (is_suspect(line, markers) && matches_any(line, markers->lines, markers->header)) {
+        if (is_suspect(line, markers) && matches_any(line, markers->lines, markers)) {
+            *marker = slice_from(line, visible_start(line));
             return true;
         }
         struct slice inside = markers->containers ? inside_container(line) : line;
@@ -120,11 +128,11 @@ static bool imitates(struct slice line, const struct markers *markers)
         }
         line = inside;
     }
+    *marker = slice_from(line, visible_start(line));
     return true; /* so deep, nobody means it */
 }
 
-/* The bytes of the line end at `at`, as a reader may see one; 0 when there is none. */
-static size_t line_end(const char *at, const char *end)
+size_t imitation_line_end(const char *at, const char *end)
 {
     size_t left = (size_t)(end - at);
     if (*at == '\n') {
@@ -139,24 +147,30 @@ static size_t line_end(const char *at, const char *end)
     return 0;
 }
 
+struct slice imitation_next_line(struct slice *text)
+{
+    const char *end = text->at + text->len;
+    const char *at = text->at;
+    size_t ending = 0;
+    while (at < end && (ending = imitation_line_end(at, end)) == 0) {
+        at++;
+    }
+    struct slice line = {text->at, (size_t)(at - text->at)};
+    *text = slice_from(*text, line.len + ending);
+    return line;
+}
+
 size_t imitation_add_quoted(struct buf *out, struct slice text, const struct markers *markers)
 {
     size_t quoted = 0;
-    const char *end = text.at + text.len;
-    const char *line = text.at;
-    while (line < end) {
-        size_t ending = 0;
-        const char *at = line;
-        while (at < end && (ending = line_end(at, end)) == 0) {
-            at++;
-        }
-        struct slice content = {line, (size_t)(at - line)};
-        if (imitates(content, markers)) {
+    while (text.len > 0) {
+        const char *start = text.at;
+        struct slice marker;
+        if (imitation_find(imitation_next_line(&text), markers, &marker)) {
             buf_add_string(out, "> ");
             quoted++;
         }
-        buf_add(out, line, content.len + ending);
-        line = at + ending;
+        buf_add(out, start, (size_t)(text.at - start));
     }
     return quoted;
 }
@@ -175,7 +189,7 @@ size_t imitation_add_bars(struct buf *out, struct slice text, const struct marke
                 continue;
             }
             struct slice after = {at + length, (size_t)(end - at) - length};
-            if (matches_any(after, markers->bars, markers->header)) {
+            if (matches_any(after, markers->bars, markers)) {
                 buf_add(out, copied, (size_t)(at - copied));
                 buf_add_byte(out, '/');
                 copied = after.at;

@@ -27,7 +27,20 @@ struct markers {
     const char *const *bars; /* what follows a bar inside of a line, or NULL */
     const struct header *header;
     bool containers; /* a line may begin so inside of quotes and list items as well */
+    bool goes_on;    /* what follows the text may end what it begins */
 };
+
+/*
+ * Whether a line looks like the prompt's own; sets *marker to what is left of it from
+ * the character on that makes it look so.
+ */
+bool imitation_find(struct slice line, const struct markers *markers, struct slice *marker);
+
+/* The bytes of the line end at `at`, as a reader may see one; 0: there is none. */
+size_t imitation_line_end(const char *at, const char *end);
+
+/* Takes the first line off a text and returns it, without its end. */
+struct slice imitation_next_line(struct slice *text);
 
 /* Adds text to out with such lines quoted; returns how many there were. */
 size_t imitation_add_quoted(struct buf *out, struct slice text, const struct markers *markers);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "controls.h"
 #include "format.h"
 #include "prompt.h"
 #include "renderer.h"
@@ -65,6 +66,27 @@ static void context_end(struct renderer *renderer, struct buf *out)
 /* A value in a chunk's template: within an attribute's quotes it is held there. */
 static void add_value(struct renderer *renderer, struct buf *out, struct slice value, char quote)
 {
+    size_t start = out->len;
+    if (quote != 0) {
+        escape_add_line(&renderer->escaper, out, value, quote);
+    } else {
+        escape_add_value(&renderer->escaper, out, value);
+    }
+    filled_note(&renderer->filled, out, start);
+}
+
+static void add_value_line(struct renderer *renderer, struct buf *out, struct slice value,
+                           char quote)
+{
+    renderer->line.len = 0;
+    controls_add_line(&renderer->line, value);
+    add_value(renderer, out, buf_slice(&renderer->line), quote);
+}
+
+/* A value in the prompt's template, which is the user's own. */
+static void add_own_value(struct renderer *renderer, struct buf *out, struct slice value,
+                          char quote)
+{
     if (quote != 0) {
         escape_add_line(&renderer->escaper, out, value, quote);
     } else {
@@ -96,9 +118,10 @@ static void add_part_of_block(struct renderer *renderer, struct buf *out,
         break;
     case SLOT_ID:
         utf8_add_repaired(value, chunk_id_text(chunk, &renderer->id));
-        escape_add_line(&renderer->escaper, out, buf_slice(value), part->quote);
+        add_value_line(renderer, out, buf_slice(value), part->quote);
         break;
     case SLOT_HEADER:
+        /* The brackets are ours, and nothing in a header can end it early. */
         header_add(value, &renderer->options->header, chunk);
         escape_add_line(&renderer->escaper, out, buf_slice(value), part->quote);
         break;
@@ -120,9 +143,9 @@ static void add_part_of_prompt(struct renderer *renderer, struct buf *out,
                                const struct template_part *part)
 {
     if (part->slot == SLOT_QUESTION) {
-        add_value(renderer, out, renderer->options->question, part->quote);
+        add_own_value(renderer, out, renderer->options->question, part->quote);
     } else if (part->slot == SLOT_INSTRUCTIONS && part->quote != 0) {
-        add_value(renderer, out, renderer->options->instructions, part->quote);
+        add_own_value(renderer, out, renderer->options->instructions, part->quote);
     } else if (part->slot == SLOT_INSTRUCTIONS) {
         add_instructions(renderer, out);
     }
@@ -155,15 +178,37 @@ static void template_block(struct renderer *renderer, struct buf *out, const str
     }
 }
 
-void render_block(struct renderer *renderer, struct buf *out, const struct chunk *chunk,
-                  size_t number, struct slice text)
+static bool has_chunk_template(const struct renderer *renderer)
+{
+    return renderer->options->chunk_template.count > 0;
+}
+
+static void add_block(struct renderer *renderer, struct buf *out, const struct chunk *chunk,
+                      size_t number, struct slice text)
 {
     text = utf8_trim_lines(text);
-    if (renderer->options->chunk_template.count > 0) {
+    if (has_chunk_template(renderer)) {
         template_block(renderer, out, chunk, number, text);
     } else {
         format_of(renderer->options)->add_block(renderer, out, chunk, number, text);
     }
+}
+
+/* Quotes what imitates in what templates made since filled_begin(). */
+static void settle_lines(struct renderer *renderer, struct buf *out, bool at_end)
+{
+    if (has_chunk_template(renderer)) {
+        struct markers markers = escape_markers(renderer->options);
+        renderer->escaper.escapes += filled_settle(&renderer->filled, out, &markers, at_end);
+    }
+}
+
+void render_block(struct renderer *renderer, struct buf *out, const struct chunk *chunk,
+                  size_t number, struct slice text)
+{
+    filled_begin(&renderer->filled, out);
+    add_block(renderer, out, chunk, number, text);
+    settle_lines(renderer, out, true);
 }
 
 void render_head(struct renderer *renderer, struct buf *out)
@@ -213,19 +258,42 @@ void render_tail(struct renderer *renderer, struct buf *out)
     }
 }
 
+/* What templates made is flushed by whole lines: the last may go on in the next block. */
+static int flush_blocks(struct renderer *renderer, struct buf *out, int (*flush)(struct buf *out))
+{
+    if (!has_chunk_template(renderer)) {
+        return flush(out);
+    }
+    settle_lines(renderer, out, false);
+    size_t settled = renderer->filled.settled;
+    if (settled == 0) {
+        return STATUS_OK;
+    }
+    struct buf *unfinished = &renderer->unfinished;
+    unfinished->len = 0;
+    buf_add_slice(unfinished, slice_from(buf_slice(out), settled));
+    out->len = settled;
+    int status = flush(out);
+    filled_cut(&renderer->filled);
+    buf_add_slice(out, buf_slice(unfinished));
+    return status;
+}
+
 int render_all(struct renderer *renderer, struct buf *out, const struct chunks *chunks,
                int (*flush)(struct buf *out))
 {
     int status = STATUS_OK;
     render_head(renderer, out);
+    filled_begin(&renderer->filled, out);
     for (size_t i = 0; i < chunks->placed_count && status == STATUS_OK; i++) {
         const struct chunk *chunk = chunks->placed[i];
         /* Before the block: the tail may take line feeds back from the last one. */
         if (flush != NULL && out->len >= OUT_ENOUGH) {
-            status = flush(out);
+            status = flush_blocks(renderer, out, flush);
         }
-        render_block(renderer, out, chunk, chunk->position, render_text(renderer, chunk));
+        add_block(renderer, out, chunk, chunk->position, render_text(renderer, chunk));
     }
+    settle_lines(renderer, out, true);
     render_tail(renderer, out);
     return status == STATUS_OK && flush != NULL ? flush(out) : status;
 }
@@ -293,6 +361,9 @@ void renderer_free(struct renderer *renderer)
     buf_free(&renderer->text);
     buf_free(&renderer->truncated);
     buf_free(&renderer->value);
+    buf_free(&renderer->line);
     buf_free(&renderer->id);
+    filled_free(&renderer->filled);
+    buf_free(&renderer->unfinished);
     free(renderer);
 }

@@ -3,6 +3,7 @@
 #define EDGEFOLD_RENDERER_H
 
 #include "escape.h"
+#include "filled.h"
 #include "prompt.h"
 #include "tag_suffix.h"
 
@@ -13,7 +14,10 @@ struct renderer {
     struct buf text;                    /* a chunk's, decoded */
     struct buf truncated;               /* the same, truncated and marked */
     struct buf value;
+    struct buf line; /* a value on one line */
     struct buf id;
+    struct filled filled;  /* chunk templates */
+    struct buf unfinished; /* what stands behind the last line end of what was flushed */
 };
 
 #endif

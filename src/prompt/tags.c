@@ -75,19 +75,6 @@ static bool goes_on(struct visible reader)
     return is_name_character(visible_next(&reader));
 }
 
-/* Whether the text ends, normalised for comparison, while it still agrees with the name. */
-static bool ends_within(struct visible reader, struct slice name)
-{
-    struct visible pattern = visible_open(name);
-    int32_t c;
-    while ((c = visible_next(&reader)) != 0) {
-        if (visible_next(&pattern) != c) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Whether the name stands at the reader and ends there, or may when something follows. */
 static bool is_name(struct visible reader, struct tag_name name, bool followed)
 {
@@ -95,7 +82,7 @@ static bool is_name(struct visible reader, struct tag_name name, bool followed)
     if (visible_skip_text(&ahead, name.text) && (name.is_start || !goes_on(ahead))) {
         return true;
     }
-    return followed && ends_within(reader, name.text);
+    return followed && visible_ends_within(reader, name.text);
 }
 
 /* Whether the name of one of our tags stands at the reader. */

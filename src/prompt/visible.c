@@ -55,15 +55,29 @@ bool visible_skip(struct visible *reader, int32_t c)
     return true;
 }
 
-bool visible_skip_word(struct visible *reader, const char *word)
+size_t visible_start(struct slice text)
 {
-    struct visible ahead = *reader;
-    for (; *word != '\0'; word++) {
-        if (visible_next(&ahead) != *word) {
+    struct visible reader = visible_open(text);
+    if (visible_next(&reader) == 0) {
+        return text.len;
+    }
+    const utf8proc_uint8_t *start = (const utf8proc_uint8_t *)text.at;
+    const utf8proc_uint8_t *at = reader.at - 1;
+    while (at > start && (*at & 0xc0) == 0x80) {
+        at--;
+    }
+    return (size_t)(at - start);
+}
+
+bool visible_ends_within(struct visible reader, struct slice other)
+{
+    struct visible pattern = visible_open(other);
+    int32_t c;
+    while ((c = visible_next(&reader)) != 0) {
+        if (visible_next(&pattern) != c) {
             return false;
         }
     }
-    *reader = ahead;
     return true;
 }
 

@@ -35,8 +35,11 @@ int32_t visible_next(struct visible *reader);
 /* Moves past c if that is next. */
 bool visible_skip(struct visible *reader, int32_t c);
 
-/* Moves past the word if it is next; word is ASCII, in lower case. */
-bool visible_skip_word(struct visible *reader, const char *word);
+/* Bytes of the text before the first character that can be seen; all, without one. */
+size_t visible_start(struct slice text);
+
+/* Whether the text ends while it still agrees with another, itself normalised. */
+bool visible_ends_within(struct visible reader, struct slice other);
 
 /* Moves past text, itself normalised, if it is next. */
 bool visible_skip_text(struct visible *reader, struct slice text);

@@ -1,0 +1,51 @@
+/*
+ * filled.h: the lines of filled-in templates that imitate the prompt's own.
+ *
+ * Values of several places, or of two chunks, can stand on one line, so what a line
+ * says is known when it is whole.  It is quoted where what makes it look like the
+ * prompt's own begins in a value; what a template's author wrote is left alone.
+ */
+#ifndef EDGEFOLD_FILLED_H
+#define EDGEFOLD_FILLED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/base.h"
+#include "imitation.h"
+
+/* Offsets in bytes. */
+struct filled_value {
+    size_t from;
+    size_t to;
+};
+
+/* All zero to begin with. */
+struct filled {
+    struct filled_value *values; /* in lines that are still to be looked at, in order */
+    size_t count;
+    size_t capacity;
+    size_t settled; /* where the first such line starts */
+    size_t scanned; /* up to here no line of them ends */
+    struct buf scratch;
+};
+
+/* Begins anew with the line that out ends in. */
+void filled_begin(struct filled *filled, const struct buf *out);
+
+/* Notes that out has a value from there to its end. */
+void filled_note(struct filled *filled, const struct buf *out, size_t from);
+
+/*
+ * Quotes in out what imitates, in all lines that are whole or, at the end, in all.
+ * Returns how many there were.
+ */
+size_t filled_settle(struct filled *filled, struct buf *out, const struct markers *markers,
+                     bool at_end);
+
+/* Takes the bytes that stand before the settled place out of the reckoning. */
+void filled_cut(struct filled *filled);
+
+void filled_free(struct filled *filled);
+
+#endif
