@@ -201,3 +201,54 @@ cut_text() {
         done
     done
 }
+
+# In this vocabulary "ab" and "cd" are one token each, but "abcd" is three: b and c meet first.
+meeting_vocabulary() {
+    python3 - v.json <<'END'
+import json
+import sys
+codes = [c for c in range(33, 256) if c not in (127, *range(128, 161), 173)]
+characters = sorted([chr(c) for c in codes] + [chr(256 + n) for n in range(256 - len(codes))])
+merges = ["b c", "a b", "c d"]
+vocab = {token: n for n, token in enumerate(characters + [merge.replace(" ", "") for merge in merges])}
+with open(sys.argv[1], "w") as file:
+    json.dump({"added_tokens": [], "normalizer": None,
+               "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": False, "use_regex": True},
+               "model": {"type": "BPE", "vocab": vocab, "merges": merges}}, file)
+END
+}
+
+@test "budget: pieces that cost more together than apart are given back from the weakest" {
+    cd "$BATS_TEST_TMPDIR"
+    meeting_vocabulary
+    { chunk 1 9 ab && chunk 2 8 cd && chunk 3 7 ab && chunk 4 6 cd && chunk 5 5 ab; } >in
+    printf '({{context}}) {{question}}' >t
+    printf '{{text}}' >c
+    local b fit
+    for fit in skip prefix truncate; do
+        for b in 5 6 7 8 9 10 11 12; do
+            try -q w --template=t --chunk-template=c -f plain --no-dedup --count=v.json --layout=rank --fit=$fit -b $b --margin=0 --stats in
+            expect 0
+            [ "$(edgefold --count-only --count=v.json "$out")" -le $b ]
+            says ", $(edgefold --count-only --count=v.json "$out") tokens of $b"
+        done
+    done
+    try -q w --template=t --chunk-template=c -f plain --no-dedup --count=v.json --layout=rank --fit=skip -b 9 in
+    [ "$(cat "$out")" = "(abcdab) w" ] # by the sum of the pieces, all five would fit
+}
+
+@test "budget: a sweep has room for its chunk in every place" {
+    cd "$BATS_TEST_TMPDIR"
+    meeting_vocabulary
+    { chunk 1 9 cd && chunk 2 8 cd && chunk 3 7 ab; } >in
+    printf '({{context}}) {{question}}' >t
+    printf '{{text}}' >c
+    try -q w --template=t --chunk-template=c -f plain --no-dedup --count=v.json --layout=rank -b 7 in
+    [ "$(cat "$out")" = "(cdcdab) w" ]
+    try --sweep=3 -q w --template=t --chunk-template=c -f plain --no-dedup --count=v.json --layout=rank -b 7 in
+    expect 0
+    [ "$(wc -l <"$out")" -eq 2 ] # "abcdcd" would not fit
+    while read -r prompt; do
+        [ "$(printf %s "$prompt" | edgefold --count-only --count=v.json)" -le 7 ]
+    done < <(jq -r .prompt "$out" 2>/dev/null || python3 -c 'import json,sys; [print(json.loads(l)["prompt"]) for l in sys.stdin]' <"$out")
+}

@@ -243,3 +243,13 @@ END
     try -f markdown --chunk-template=c -q why --no-instructions --layout=rank in
     [ "$(head -2 "$out")" = "$(printf -- '- > # x\n- > *<b>')" ]
 }
+
+@test "template: a thousand tags in it and a hundred thousand in a text take no time" {
+    local n
+    for n in $(seq 1000); do printf '<tag%d>' "$n"; done >c
+    printf '{{text}}\n' >>c
+    printf '{"text":"%s","score":1}\n' "$(yes '<tag<' | head -50000 | tr -d '\n')" >in
+    printf '{"text":"<tag7> <tag7x> </TAG1000 <ta","score":0}\n' >>in
+    soon -f xml --chunk-template=c in >out
+    [ "$(tail -1 out)" = "$(sed 's/{{text}}//' c)&lt;tag7> <tag7x> &lt;/TAG1000 &lt;ta" ]
+}

@@ -19,9 +19,28 @@ static bool is_name_byte(char c)
 static void collect(struct tag_names *more, struct slice name, bool is_start)
 {
     more->names = mem_grow(more->names, &more->capacity, more->count + 1, sizeof *more->names);
-    char *copy = mem_alloc(name.len);
-    memcpy(copy, name.at, name.len);
-    more->names[more->count++] = (struct tag_name){{copy, name.len}, is_start};
+    struct tag_name *new = &more->names[more->count++];
+    *new = (struct tag_name){.is_start = is_start};
+    size_t capacity = 0;
+    struct visible reader = visible_open(name);
+    int32_t c;
+    while ((c = visible_next(&reader)) != 0) {
+        new->visible = mem_grow(new->visible, &capacity, new->length + 1, sizeof *new->visible);
+        new->visible[new->length++] = c;
+    }
+}
+
+/* By their characters, a name before those that go on from it. */
+static int by_name(const void *left, const void *right)
+{
+    const struct tag_name *a = left;
+    const struct tag_name *b = right;
+    for (size_t i = 0; i < a->length && i < b->length; i++) {
+        if (a->visible[i] != b->visible[i]) {
+            return a->visible[i] < b->visible[i] ? -1 : 1;
+        }
+    }
+    return (a->length > b->length) - (a->length < b->length);
 }
 
 void tags_collect(struct tag_names *more, struct slice markup)
@@ -41,12 +60,15 @@ void tags_collect(struct tag_names *more, struct slice markup)
                     end - after >= 2 && after[0] == '{' && after[1] == '{');
         }
     }
+    if (more->count > 0) {
+        qsort(more->names, more->count, sizeof *more->names, by_name);
+    }
 }
 
 void tags_free(struct tag_names *more)
 {
     for (size_t i = 0; i < more->count; i++) {
-        free((char *)more->names[i].text.at);
+        free(more->names[i].visible);
     }
     free(more->names);
     *more = (struct tag_names){0};
@@ -75,30 +97,64 @@ static bool goes_on(struct visible reader)
     return is_name_character(visible_next(&reader));
 }
 
-/* Whether the name stands at the reader and ends there, or may when something follows. */
-static bool is_name(struct visible reader, struct tag_name name, bool followed)
+/* Whether one of the names of the xml format stands at the reader, or may when something follows.
+ */
+static bool is_format_name(struct visible reader, bool followed)
 {
-    struct visible ahead = reader;
-    if (visible_skip_text(&ahead, name.text) && (name.is_start || !goes_on(ahead))) {
-        return true;
+    for (size_t i = 0; i < sizeof own_names / sizeof own_names[0]; i++) {
+        struct slice name = slice_of(own_names[i]);
+        struct visible ahead = reader;
+        if ((visible_skip_text(&ahead, name) && !goes_on(ahead)) ||
+            (followed && visible_ends_within(reader, name))) {
+            return true;
+        }
     }
-    return followed && visible_ends_within(reader, name.text);
+    return false;
+}
+
+/* The first of the sorted names from `low` on whose character at `depth` is not less than c. */
+static size_t first_with(const struct tag_names *names, size_t low, size_t high, size_t depth,
+                         int32_t c)
+{
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (names->names[middle].visible[depth] < c) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/*
+ * The same for the names of templates.  Character by character, the sorted names that
+ * agree so far become fewer, so that their number hardly matters.
+ */
+static bool is_collected_name(struct visible reader, const struct tag_names *names, bool followed)
+{
+    size_t low = 0;
+    size_t high = names->count;
+    for (size_t depth = 0; low < high; depth++) {
+        while (low < high && names->names[low].length == depth) {
+            if (names->names[low++].is_start || !goes_on(reader)) {
+                return true;
+            }
+        }
+        int32_t c = visible_next(&reader);
+        if (c == 0) {
+            return followed && low < high;
+        }
+        low = first_with(names, low, high, depth, c);
+        high = first_with(names, low, high, depth, c + 1);
+    }
+    return false;
 }
 
 /* Whether the name of one of our tags stands at the reader. */
 static bool is_own(struct visible reader, const struct tag_names *more, bool followed)
 {
-    for (size_t i = 0; i < sizeof own_names / sizeof own_names[0]; i++) {
-        if (is_name(reader, (struct tag_name){slice_of(own_names[i]), false}, followed)) {
-            return true;
-        }
-    }
-    for (size_t i = 0; i < more->count; i++) {
-        if (is_name(reader, more->names[i], followed)) {
-            return true;
-        }
-    }
-    return false;
+    return is_format_name(reader, followed) || is_collected_name(reader, more, followed);
 }
 
 /*

@@ -4,18 +4,20 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/base.h"
 
 /* The name of a tag, or, where a value follows it in a template, how one begins. */
 struct tag_name {
-    struct slice text;
+    int32_t *visible; /* its characters, normalised for comparison */
+    size_t length;
     bool is_start;
 };
 
 /* Names of tags beside those of the xml format; all zero to begin with. */
 struct tag_names {
-    struct tag_name *names;
+    struct tag_name *names; /* sorted */
     size_t count;
     size_t capacity;
 };
