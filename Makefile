@@ -83,6 +83,15 @@ check-asan:
 check-valgrind: $(PROGRAM) tests
 	EDGEFOLD_CHECK=valgrind tests/run $(PROGRAM) $(TESTS)
 
+# Each call that can fail is made to, at each place; see tests/faults/run.py.
+check-faults: $(PROGRAM) $(BUILD)/fail.so
+	tests/faults/run.py $(PROGRAM) $(BUILD)/fail.so $(BUILD)/faults
+
+# Without the hardening, whose headers have some of the functions that are defined there.
+$(BUILD)/fail.so: tests/faults/fail.c Makefile
+	$(call SAY,LD,$@)
+	$(Q)$(CC) -std=c11 -D_GNU_SOURCE $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -fPIC -shared -o $@ $< $(LDFLAGS) -ldl
+
 # The lines of src/ that no test reaches, by file; gcov comes with gcc.
 coverage:
 	$(MAKE) check BUILD=build/coverage CFLAGS='-O0 -g --coverage' HARDENING= || :
@@ -115,7 +124,7 @@ uninstall:
 clean:
 	rm -rf build
 
-.PHONY: all bench fuzz tables tests check coverage check-asan check-valgrind lint install uninstall clean
+.PHONY: all bench fuzz tables tests check coverage check-asan check-valgrind check-faults lint install uninstall clean
 
 # C tests: what the command line cannot show.  The weak one is built with hashes
 # of a few bits, so that collisions are the rule, and with the plain twins of code

@@ -81,7 +81,6 @@ static void put(const char *message, size_t length)
 static void emit(const char *where, const char *format, va_list args)
 {
     static const char prefix[] = "edgefold: ";
-    static const char fallback[] = "edgefold: out of memory\n";
     va_list again;
     va_copy(again, args);
     int text_length = vsnprintf(NULL, 0, format, args);
@@ -90,9 +89,7 @@ static void emit(const char *where, const char *format, va_list args)
     /* The plain text, then what escaping makes of it: at most four bytes for one. */
     char *plain = malloc(5 * length + 2);
     if (plain == NULL) {
-        write_all(fallback, sizeof fallback - 1);
-        va_end(again);
-        return;
+        diag_out_of_memory(5 * length + 2);
     }
     snprintf(plain, head_length + 1, "%s%s", prefix, where);
     vsnprintf(plain + head_length, length - head_length + 1, format, again);

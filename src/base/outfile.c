@@ -114,9 +114,60 @@ static enum outcome replace(const char *name, const struct stat *old, struct sli
     return outcome;
 }
 
+/* Whether an error says that there is no file of the name. */
+static bool no_file(int error)
+{
+    return error == ENOENT || error == ENOTDIR || error == ENAMETOOLONG || error == ELOOP;
+}
+
 static int write_in_place(const char *name, int how, struct slice bytes)
 {
     return write_to(name, open(name, O_WRONLY | O_CREAT | O_NOCTTY | how, new_mode()), bytes);
+}
+
+/* What a link says, as seen from where the link is; NULL when it is none, or unknown. */
+static char *target_of(const char *path)
+{
+    char target[PATH_MAX];
+    ssize_t length = readlink(path, target, sizeof target - 1);
+    if (length < 0) {
+        return NULL;
+    }
+    target[length] = '\0';
+    const char *slash = strrchr(path, '/');
+    struct buf whole = {0};
+    if (target[0] != '/' && slash != NULL) {
+        buf_add(&whole, path, (size_t)(slash + 1 - path));
+    }
+    buf_add(&whole, target, (size_t)length + 1);
+    return whole.at;
+}
+
+/*
+ * The name that links lead to, of a file that is not there; to be given to free().
+ * NULL when that cannot be found out, with errno set.
+ */
+static char *end_of_links(const char *name)
+{
+    enum { MOST_LINKS = 40 };
+    char *path = mem_alloc(strlen(name) + 1);
+    memcpy(path, name, strlen(name) + 1);
+    for (int i = 0; i < MOST_LINKS; i++) {
+        char *target = target_of(path);
+        if (target == NULL && (errno == EINVAL || no_file(errno))) {
+            return path;
+        }
+        int first_errno = errno;
+        free(path);
+        errno = first_errno;
+        if (target == NULL) {
+            return NULL;
+        }
+        path = target;
+    }
+    free(path);
+    errno = ELOOP;
+    return NULL;
 }
 
 int outfile_write(const char *name, struct slice bytes)
@@ -127,20 +178,20 @@ int outfile_write(const char *name, struct slice bytes)
         return write_to(name, dup(descriptor), bytes);
     }
     struct stat file;
-    struct stat link;
     bool exists = stat(name, &file) == 0;
     if (!exists && errno != ENOENT) {
         return report_failure(name);
     }
-    bool is_link = lstat(name, &link) == 0 && S_ISLNK(link.st_mode);
-    if (exists ? !S_ISREG(file.st_mode) : is_link) {
+    if (exists && !S_ISREG(file.st_mode)) {
         return write_in_place(name, O_APPEND, bytes);
     }
     /* Through a link, it is the file that is replaced and not the link. */
-    char *resolved = exists ? realpath(name, NULL) : NULL;
+    char *resolved = exists ? realpath(name, NULL) : end_of_links(name);
     enum outcome outcome = NOT_ALLOWED; /* nor to look for its place */
-    if (!exists || resolved != NULL) {
-        outcome = replace(exists ? resolved : name, exists ? &file : NULL, bytes);
+    if (resolved != NULL) {
+        outcome = replace(resolved, exists ? &file : NULL, bytes);
+    } else if (!exists) {
+        outcome = FAILED;
     }
     free(resolved);
     if (outcome == NOT_ALLOWED) {
@@ -151,6 +202,7 @@ int outfile_write(const char *name, struct slice bytes)
 
 /* Which file a name stands for: the file, or the folder and the last part of the name. */
 struct identity {
+    int error; /* 0, or the errno for which that cannot be said */
     bool known;
     bool exists;
     bool is_regular;
@@ -172,58 +224,46 @@ static const char *folder_of(char *path, const char **last)
     return slash == path ? "/" : path;
 }
 
-/* What a link says, as seen from where the link is; NULL when it is none. */
-static char *target_of(const char *path)
+static struct identity unknown(int error)
 {
-    char target[PATH_MAX];
-    ssize_t length = readlink(path, target, sizeof target - 1);
-    if (length < 0) {
-        return NULL;
-    }
-    target[length] = '\0';
-    const char *slash = strrchr(path, '/');
-    struct buf whole = {0};
-    if (target[0] != '/' && slash != NULL) {
-        buf_add(&whole, path, (size_t)(slash + 1 - path));
-    }
-    buf_add(&whole, target, (size_t)length + 1);
-    return whole.at;
+    return (struct identity){.error = no_file(error) || error == EACCES ? 0 : error};
 }
 
 static struct identity identify(const char *name)
 {
-    enum { MOST_LINKS = 40 };
-    struct identity identity = {0};
     struct stat file;
     if (stat(name, &file) == 0) {
-        return (struct identity){true, true, S_ISREG(file.st_mode), file.st_dev, file.st_ino, NULL};
+        return (struct identity){0,           true,        true, S_ISREG(file.st_mode),
+                                 file.st_dev, file.st_ino, NULL};
     }
-    struct buf path = {0};
-    buf_add(&path, name, strlen(name) + 1);
-    for (int i = 0; i < MOST_LINKS; i++) {
-        char *target = target_of(path.at);
-        if (target == NULL) {
-            break;
-        }
-        path.len = 0;
-        buf_add(&path, target, strlen(target) + 1);
-        free(target);
+    char *path = no_file(errno) ? end_of_links(name) : NULL;
+    if (path == NULL) {
+        return unknown(errno);
     }
     const char *last;
-    const char *folder = folder_of(path.at, &last);
+    const char *folder = folder_of(path, &last);
+    struct identity identity;
     if (stat(folder, &file) == 0) {
-        identity = (struct identity){true, false, true, file.st_dev, file.st_ino, NULL};
+        identity = (struct identity){0, true, false, true, file.st_dev, file.st_ino, NULL};
         identity.last = mem_alloc(strlen(last) + 1);
         memcpy(identity.last, last, strlen(last) + 1);
+    } else {
+        identity = unknown(errno);
     }
-    buf_free(&path);
+    free(path);
     return identity;
 }
 
-bool outfile_is(const char *name, const char *other)
+static enum sameness sameness_of(bool same, int error)
+{
+    errno = error;
+    return same ? SAME : error != 0 ? SAME_UNKNOWN : NOT_SAME;
+}
+
+enum sameness outfile_is(const char *name, const char *other)
 {
     if (descriptor_of(name) >= 0 || descriptor_of(other) >= 0) {
-        return false;
+        return NOT_SAME;
     }
     struct identity a = identify(name);
     struct identity b = identify(other);
@@ -231,14 +271,22 @@ bool outfile_is(const char *name, const char *other)
                 a.dev == b.dev && a.ino == b.ino && (a.exists || strcmp(a.last, b.last) == 0);
     free(a.last);
     free(b.last);
-    return same || strcmp(name, other) == 0;
+    return sameness_of(same || strcmp(name, other) == 0, a.error != 0 ? a.error : b.error);
 }
 
-bool outfile_is_open(const char *name, int fd)
+enum sameness outfile_is_open(const char *name, int fd)
 {
     struct stat open_file;
     struct stat file;
-    return descriptor_of(name) < 0 && fstat(fd, &open_file) == 0 && S_ISREG(open_file.st_mode) &&
-           stat(name, &file) == 0 && file.st_dev == open_file.st_dev &&
-           file.st_ino == open_file.st_ino;
+    if (descriptor_of(name) >= 0 || (fstat(fd, &open_file) != 0 && errno == EBADF)) {
+        return NOT_SAME;
+    }
+    bool seen = fstat(fd, &open_file) == 0;
+    if (seen && !S_ISREG(open_file.st_mode)) {
+        return NOT_SAME;
+    }
+    if (!seen || stat(name, &file) != 0) {
+        return sameness_of(false, unknown(errno).error);
+    }
+    return sameness_of(file.st_dev == open_file.st_dev && file.st_ino == open_file.st_ino, 0);
 }

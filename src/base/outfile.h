@@ -16,13 +16,16 @@
  */
 int outfile_write(const char *name, struct slice bytes);
 
+/* Unknown is what the system does not tell; errno then says why. */
+enum sameness { NOT_SAME, SAME, SAME_UNKNOWN };
+
 /*
  * Whether two names are, or would be, those of one regular file: links are followed,
  * also where there is no file yet.
  */
-bool outfile_is(const char *name, const char *other);
+enum sameness outfile_is(const char *name, const char *other);
 
 /* Whether the name is that of the regular file that is open there. */
-bool outfile_is_open(const char *name, int fd);
+enum sameness outfile_is_open(const char *name, int fd);
 
 #endif

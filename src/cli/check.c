@@ -1,6 +1,7 @@
 /* check.c: see check.h. */
 #include "check.h"
 
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -36,13 +37,31 @@ static size_t list_inputs(const struct options *options, const char **inputs)
     return n;
 }
 
-static bool is_read(const char *output, const char *input)
+/* STATUS_OK where the two are not one file, else another one after a message. */
+static int must_differ(enum sameness sameness, const char *output, const char *format,
+                       const char *name)
+{
+    switch (sameness) {
+    case SAME:
+        return diag_usage(format, name);
+    case SAME_UNKNOWN:
+        return diag_error(STATUS_SYSTEM, "%s: cannot look at the file: %s", output,
+                          strerror(errno));
+    case NOT_SAME:
+        break;
+    }
+    return STATUS_OK;
+}
+
+/* That an output is no input. */
+static int check_unread(const char *output, const char *input)
 {
     if (input == NULL) {
-        return false;
+        return STATUS_OK;
     }
-    return strcmp(input, "-") == 0 ? outfile_is_open(output, STDIN_FILENO)
-                                   : outfile_is(output, input);
+    enum sameness sameness =
+        strcmp(input, "-") == 0 ? outfile_is_open(output, STDIN_FILENO) : outfile_is(output, input);
+    return must_differ(sameness, output, "'%s' is read, so it is not written", output);
 }
 
 static int check_output(const struct options *options, const char *option, const char *output)
@@ -55,20 +74,18 @@ static int check_output(const struct options *options, const char *option, const
     if (strcmp(output, "-") == 0) {
         return diag_usage("--%s needs a file; standard output is /dev/stdout", option);
     }
-    for (size_t i = 0; i < options->read.file_count; i++) {
-        if (is_read(output, options->read.files[i])) {
-            return diag_usage("'%s' is read, so it is not written", output);
-        }
+    int status = STATUS_OK;
+    for (size_t i = 0; i < options->read.file_count && status == STATUS_OK; i++) {
+        status = check_unread(output, options->read.files[i]);
     }
-    for (size_t i = 0; i < count; i++) {
-        if (is_read(output, inputs[i])) {
-            return diag_usage("'%s' is read, so it is not written", output);
-        }
+    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+        status = check_unread(output, inputs[i]);
     }
-    if (outfile_is_open(output, STDOUT_FILENO)) {
-        return diag_usage("--%s is the file that standard output goes to", option);
+    if (status != STATUS_OK) {
+        return status;
     }
-    return STATUS_OK;
+    return must_differ(outfile_is_open(output, STDOUT_FILENO), output,
+                       "--%s is the file that standard output goes to", option);
 }
 
 /* No file is written twice, and none that is read. */
@@ -80,8 +97,9 @@ static int check_outputs(const struct options *options)
     if (status == STATUS_OK) {
         status = check_output(options, "dropped", dropped);
     }
-    if (status == STATUS_OK && report != NULL && dropped != NULL && outfile_is(report, dropped)) {
-        return diag_usage("--report and --dropped are one file");
+    if (status == STATUS_OK && report != NULL && dropped != NULL) {
+        status = must_differ(outfile_is(report, dropped), dropped, "--report and --%s are one file",
+                             "dropped");
     }
     return status;
 }
@@ -95,10 +113,8 @@ static int check_table(const struct options *options)
     if (options->action != ACTION_COMPILE) {
         return diag_usage("--table is that of --compile-vocab");
     }
-    if (is_read(table, options->compiled_vocab)) {
-        return diag_usage("'%s' is read, so it is not written", table);
-    }
-    return check_output(options, "table", table);
+    int status = check_unread(table, options->compiled_vocab);
+    return status == STATUS_OK ? check_output(options, "table", table) : status;
 }
 
 /* Standard input can be only one thing. */

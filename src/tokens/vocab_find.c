@@ -74,10 +74,14 @@ static const char *join(struct buf *path, const char *const *parts)
     return path->at;
 }
 
+/* What cannot be looked at counts as a file: opening it says why. */
 static bool is_file(const char *path)
 {
     struct stat status;
-    return stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
+    if (stat(path, &status) == 0) {
+        return !S_ISDIR(status.st_mode);
+    }
+    return errno != ENOENT && errno != ENOTDIR && errno != ENAMETOOLONG && errno != ELOOP;
 }
 
 /* A variable of the environment; NULL when it is not set or empty. */
@@ -277,8 +281,13 @@ static int map_table(struct vocab **vocab, const char *path)
         }
         return result;
     }
-    bool is_table = S_ISREG(status.st_mode) && pread(fd, start, sizeof start, 0) == sizeof start &&
-                    vocab_is_table((struct slice){start, sizeof start});
+    ssize_t got = S_ISREG(status.st_mode) ? pread(fd, start, sizeof start, 0) : 0;
+    if (got < 0) {
+        int result = diag_error(STATUS_SYSTEM, "%s: cannot read: %s", path, strerror(errno));
+        close(fd);
+        return result;
+    }
+    bool is_table = got == sizeof start && vocab_is_table((struct slice){start, sizeof start});
     void *table = MAP_FAILED;
     size_t length = (size_t)status.st_size;
     if (is_table) {
