@@ -49,7 +49,7 @@ size_t chunks_with_fate(const struct chunks *chunks, enum fate fate)
 
 bool chunks_has_placed(const struct chunks *chunks, const struct chunk *chunk, bool at_edge)
 {
-    bool edge = chunk->position == 1 || chunk->position == chunks->placed_count;
+    bool edge = chunk->position == 1 || chunk->position == chunks->document_count;
     return chunk->fate == FATE_KEPT && (!at_edge || edge);
 }
 
@@ -83,6 +83,16 @@ const char *chunks_no_such_id(const struct chunks *chunks)
         }
     }
     return "no chunk has an id; --id names the field";
+}
+
+size_t chunks_in_document(const struct chunks *chunks, size_t first)
+{
+    size_t end = first + 1;
+    while (end < chunks->placed_count &&
+           chunks->placed[end]->position == chunks->placed[first]->position) {
+        end++;
+    }
+    return end - first;
 }
 
 const struct chunk **chunks_by_rank(const struct chunks *chunks)

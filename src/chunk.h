@@ -34,7 +34,7 @@ struct chunk {
     enum fate fate;
     size_t tie_break;   /* settles equal scores, where it is set */
     size_t rank;        /* 1 is the best; 0 for a chunk that was dropped before ranking */
-    size_t position;    /* 1 is the first in the output; 0 when dropped */
+    size_t position;    /* 1 is the first in the output; 0 when dropped; of a passage one */
     size_t tokens;      /* of the text alone: its own figure, or as counted for NDJSON; else 0 */
     size_t truncated;   /* bytes of the decoded text that --fit=truncate keeps; 0: all */
     size_t needed;      /* over budget: tokens that it would have added; 0: not counted */
@@ -44,6 +44,13 @@ struct chunk {
     const uint32_t *list_ranks; /* fused: by file, its rank there or 0; in the arena */
     size_t shared;
     size_t united;
+    uint32_t group; /* equal in the chunks of one group; 0: the chunk is alone */
+    uint32_t pin;   /* counts from the edge inwards, from 1; 0: it is not pinned */
+    bool pinned_last;
+    /* In a passage, the chunk whose text this one's goes on from or stands in; else NULL. */
+    const struct chunk *joined;
+    size_t overlap; /* bytes of the decoded text that were said there */
+    size_t overlap_points;
 };
 
 /* Where text, score and id are, as paths; NULL: nowhere. */
@@ -67,6 +74,7 @@ bool fields_equal(const struct field_names *a, const struct field_names *b);
 struct limits {
     const char *min_score; /* as written */
     size_t top;
+    size_t per_group;
     bool shingles; /* terms are runs of words */
 };
 
@@ -80,13 +88,15 @@ struct chunks {
     size_t ranked_count;
     struct chunk **placed; /* the kept, in layout order */
     size_t placed_count;
-    size_t tokens;        /* of the output, where the budget stage counted */
-    bool frame_over;      /* a prompt without any chunk is over the budget */
-    size_t unused;        /* tokens of the budget that --fit=prefix leaves, if that is a lot */
-    bool truncate_could;  /* and whether --fit=truncate could, which is for prompts */
-    size_t skip_would;    /* how many of those --fit=skip would use; 0 where nobody asked */
-    size_t neutralised;   /* tags, lines and characters in a prompt that were escaped */
-    bool lower_is_better; /* the direction in force */
+    size_t document_count; /* positions that they have: a passage has one */
+    size_t tokens;         /* of the output, where the budget stage counted */
+    bool frame_over;       /* a prompt without any chunk is over the budget */
+    size_t unused;         /* tokens of the budget that --fit=prefix leaves, if that is a lot */
+    bool truncate_could;   /* and whether --fit=truncate could, which is for prompts */
+    size_t skip_would;     /* how many of those --fit=skip would use; 0 where nobody asked */
+    size_t repeated;       /* percent of the kept text that was said before; see --stitch */
+    size_t neutralised;    /* tags, lines and characters in a prompt that were escaped */
+    bool lower_is_better;  /* the direction in force */
     struct limits limits;
     struct input answer; /* a reranker's, where --rescore names one */
     struct arena arena;  /* bytes made here: repaired lines, new scores */
@@ -112,6 +122,9 @@ const char *chunks_no_such_id(const struct chunks *chunks);
 
 /* Whether a chunk is kept, and with at_edge first or last. */
 bool chunks_has_placed(const struct chunks *chunks, const struct chunk *chunk, bool at_edge);
+
+/* How many of the placed chunks, from one on, make one document: more than one are a passage. */
+size_t chunks_in_document(const struct chunks *chunks, size_t first);
 
 /* All chunks by rank, then those without one as they came; to be given to free(). */
 const struct chunk **chunks_by_rank(const struct chunks *chunks);

@@ -9,20 +9,27 @@ void fate_add_place(struct buf *out, const struct chunks *chunks, const struct c
 }
 
 /* Where another chunk stands: by its line alone in the same file. */
-static void add_survivor(struct buf *out, const struct chunks *chunks, const struct chunk *chunk)
+static void add_place_of(struct buf *out, const struct chunks *chunks, const struct chunk *chunk,
+                         const struct chunk *other)
 {
-    const struct chunk *survivor = chunk->survivor;
-    if (survivor->file == chunk->file) {
-        buf_add_format(out, "line %zu", survivor->line_number);
+    if (other->file == chunk->file) {
+        buf_add_format(out, "line %zu", other->line_number);
     } else {
-        fate_add_place(out, chunks, survivor);
+        fate_add_place(out, chunks, other);
     }
 }
 
 static void describe_kept(struct buf *out, const struct chunks *chunks, const struct chunk *chunk)
 {
-    (void)chunks;
     buf_add_string(out, chunk->truncated > 0 ? "kept, cut to fit" : "kept");
+    if (chunk->pin > 0) {
+        buf_add_string(out, chunk->pinned_last ? ", pinned last" : ", pinned first");
+    }
+    if (chunk->joined != NULL) {
+        buf_add_string(out, ", joins ");
+        add_place_of(out, chunks, chunk, chunk->joined);
+        buf_add_format(out, ", which says %zu characters of it", chunk->overlap_points);
+    }
 }
 
 static void describe_min_score(struct buf *out, const struct chunks *chunks,
@@ -43,7 +50,7 @@ static void describe_duplicate(struct buf *out, const struct chunks *chunks,
                                const struct chunk *chunk)
 {
     buf_add_string(out, "duplicate of ");
-    add_survivor(out, chunks, chunk);
+    add_place_of(out, chunks, chunk, chunk->survivor);
     if (chunk->united == 0) {
         buf_add_string(out, ", the same text without a word");
         return;
@@ -57,6 +64,13 @@ static void describe_top(struct buf *out, const struct chunks *chunks, const str
 {
     (void)chunk;
     buf_add_format(out, "beyond --top %zu", chunks->limits.top);
+}
+
+static void describe_per_group(struct buf *out, const struct chunks *chunks,
+                               const struct chunk *chunk)
+{
+    (void)chunk;
+    buf_add_format(out, "beyond --per-group %zu", chunks->limits.per_group);
 }
 
 static void describe_budget(struct buf *out, const struct chunks *chunks, const struct chunk *chunk)
@@ -81,7 +95,7 @@ static void describe_not_reranked(struct buf *out, const struct chunks *chunks,
 static void describe_fused(struct buf *out, const struct chunks *chunks, const struct chunk *chunk)
 {
     buf_add_string(out, "taken from ");
-    add_survivor(out, chunks, chunk);
+    add_place_of(out, chunks, chunk, chunk->survivor);
 }
 
 static void describe_invalid(struct buf *out, const struct chunks *chunks,

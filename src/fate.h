@@ -19,6 +19,8 @@ struct chunks;
     ROW(BELOW_MIN_SCORE, "below-min-score", min_score, 0)                                          \
     /* too similar to a better-ranked kept chunk */                                                \
     ROW(DUPLICATE, "duplicate", duplicate, EVIDENCE_SURVIVOR | EVIDENCE_SIMILARITY)                \
+    /* after --per-group */                                                                        \
+    ROW(BEYOND_PER_GROUP, "beyond-per-group", per_group, 0)                                        \
     /* after --top */                                                                              \
     ROW(BEYOND_TOP, "beyond-top", top, 0)                                                          \
     /* did not fit */                                                                              \

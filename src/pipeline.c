@@ -20,6 +20,11 @@ static int take_scores(struct chunks *chunks, const struct options *options)
     return options->rank.rescore != NULL ? rescore(chunks, &options->rank) : STATUS_OK;
 }
 
+static int pin_named(struct chunks *chunks, const struct options *options)
+{
+    return options->rank.pin_count > 0 ? pin(chunks, &options->rank) : STATUS_OK;
+}
+
 static int rank_all(struct chunks *chunks, const struct options *options)
 {
     return rank(chunks, &options->rank);
@@ -28,6 +33,11 @@ static int rank_all(struct chunks *chunks, const struct options *options)
 static int drop_duplicates(struct chunks *chunks, const struct options *options)
 {
     return options->dedup.off ? STATUS_OK : dedup(chunks, &options->dedup);
+}
+
+static int group_all(struct chunks *chunks, const struct options *options)
+{
+    return options->rank.group.depth > 0 ? group(chunks, &options->rank) : STATUS_OK;
 }
 
 static int keep_top(struct chunks *chunks, const struct options *options)
@@ -42,7 +52,11 @@ static int keep_budget(struct chunks *chunks, const struct options *options)
 
 static int place_kept(struct chunks *chunks, const struct options *options)
 {
-    return place(chunks, &options->place);
+    int status = place(chunks, &options->place);
+    if (options->output.shows_repeats && options->place.stitch == 0) {
+        place_measure_repeats(chunks);
+    }
+    return status;
 }
 
 static int write_kept(struct chunks *chunks, const struct options *options)
@@ -82,8 +96,8 @@ static int check_required(struct chunks *chunks, const struct options *options)
 }
 
 static stage *const stages[] = {
-    read_all,          fuse_lists,   take_scores,   rank_all,       drop_duplicates,
-    keep_top,          keep_budget,  place_kept,    write_kept,     print_stats,
+    read_all,          fuse_lists,   take_scores,   pin_named,      rank_all,   drop_duplicates,
+    group_all,         keep_top,     keep_budget,   place_kept,     write_kept, print_stats,
     print_explanation, write_report, write_dropped, check_required,
 };
 

@@ -1,7 +1,7 @@
 /*
  * pipeline.h: the way of a chunk.
  *
- *     read -> fuse | rescore -> rank -> dedup -> top -> budget -> place
+ *     read -> fuse | rescore -> pin -> rank -> dedup -> group -> top -> budget -> place
  *          -> write | prompt | sweep -> stats, explain, report, dropped, require
  *
  * A stage marks chunks with a fate and puts them in order; it never removes one,
@@ -19,7 +19,7 @@
  *     read   -> base json chunk
  *     rank   -> base json chunk
  *     dedup  -> base json chunk
- *     place  -> base chunk
+ *     place  -> base json chunk
  *     prompt -> base json chunk
  *     fit    -> base chunk place prompt tokens
  *     output -> base json chunk place prompt fit tokens

@@ -167,7 +167,7 @@ END
     [ "$(json '.chunks[1] | [.of, .shared, .united, .why]' r)" = \
         '[{"file":"in","line":1,"id":"a"},5,5,"duplicate of line 1, 1.00 (5/5 words)"]' ]
     [ "$(json '.chunks[3] | [.needed, .left]' r)" = '[11,1]' ]
-    [ "$(json '.totals' r)" = '{"read":8,"kept":2,"dropped":{"below-min-score":2,"duplicate":1,"beyond-top":0,"over-budget":2,"not-reranked":0,"fused":0,"invalid":1},"tokens":10,"neutralised":0,"worst_kept_score":0.7,"best_dropped_score":0.6}' ]
+    [ "$(json '.totals' r)" = '{"read":8,"kept":2,"dropped":{"below-min-score":2,"duplicate":1,"beyond-per-group":0,"beyond-top":0,"over-budget":2,"not-reranked":0,"fused":0,"invalid":1},"tokens":10,"neutralised":0,"worst_kept_score":0.7,"best_dropped_score":0.6}' ]
     [ "$(json '.options | {format, layout, edges, lower_is_better, min_score, dedup, similarity,
         shingle, keep_numbers, top, budget, reserve, margin, fit, count, tokens, fuse, rescore, sweep,
         min_chunks, require}' r)" = '{"format":"ndjson","layout":"fold","edges":null,"lower_is_better":false,"min_score":0.3,"dedup":[9,10],"similarity":"jaccard","shingle":1,"keep_numbers":false,"top":4,"budget":11,"reserve":0,"margin":0,"fit":"skip","count":"words","tokens":null,"fuse":null,"rescore":null,"sweep":null,"min_chunks":null,"require":[]}' ]

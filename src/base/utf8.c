@@ -110,8 +110,7 @@ uint32_t utf8_decode(const uint8_t *p, const uint8_t *end, unsigned *length)
     return UTF8_REPLACEMENT_POINT;
 }
 
-/* The bytes of the White_Space character at `at`, or 0 if there is another. */
-static size_t white_space(const unsigned char *at, size_t left)
+size_t utf8_white_space(const unsigned char *at, size_t left)
 {
     if (*at < 0x80) {
         return *at == ' ' || (*at >= '\t' && *at <= '\r');
@@ -137,7 +136,7 @@ size_t utf8_words(struct slice text)
     size_t words = 0;
     bool in_word = false;
     for (size_t i = 0; i < text.len;) {
-        size_t space = white_space(at + i, text.len - i);
+        size_t space = utf8_white_space(at + i, text.len - i);
         words += space == 0 && !in_word;
         in_word = space == 0;
         i += space > 0 ? space : 1;
@@ -173,7 +172,7 @@ bool utf8_is_ignorable(uint32_t c)
 /* The bytes of the white space or control at `at`, or 0 if there is something to see. */
 static size_t blank_at(const unsigned char *at, size_t left)
 {
-    return *at == 0x7f || (*at < 0x20 && *at > 0) ? 1 : white_space(at, left);
+    return *at == 0x7f || (*at < 0x20 && *at > 0) ? 1 : utf8_white_space(at, left);
 }
 
 struct slice utf8_trim_lines(struct slice text)

@@ -33,6 +33,9 @@ bool utf8_is_valid(struct slice text);
  */
 uint32_t utf8_decode(const uint8_t *p, const uint8_t *end, unsigned *length);
 
+/* The bytes of the White_Space character at `at`, of `left` bytes; 0: there is another. */
+size_t utf8_white_space(const unsigned char *at, size_t left);
+
 /* Maximal runs of characters without Unicode's White_Space property. */
 size_t utf8_words(struct slice text);
 

@@ -138,12 +138,43 @@ static int check_standard_input(const struct options *options)
     return takers > 1 ? diag_usage("standard input can be read only once") : STATUS_OK;
 }
 
+/* Where chunks stand together, and where they are held. */
+static int check_places(const struct options *options)
+{
+    const struct place_options *place = &options->place;
+    const struct rank_options *rank = &options->rank;
+    if (rank->per_group > 0 && !place->grouped) {
+        return diag_usage("--per-group needs the --group that it counts");
+    }
+    if (place->order.depth > 0 && !place->grouped && place->stitch == 0 && place->layout_given) {
+        return diag_usage("--order without --group is the order of all chunks, so it does not go "
+                          "with --layout");
+    }
+    for (size_t i = 0; i < rank->pin_count; i++) {
+        const char *id = rank->pins[i].id;
+        if (place->sweep != NULL && strcmp(id, place->sweep) == 0) {
+            return diag_usage("--sweep does not move the chunk '%s', which is pinned", id);
+        }
+        for (size_t k = 0; k < i; k++) {
+            if (rank->pins[k].last != rank->pins[i].last && strcmp(rank->pins[k].id, id) == 0) {
+                return diag_usage("the chunk '%s' cannot be pinned at both edges", id);
+            }
+        }
+    }
+    return STATUS_OK;
+}
+
 /* What NDJSON has and a prompt has not, and the other way round. */
 static int check_format(const struct options *options)
 {
     bool is_prompt = prompt_is_wanted(&options->prompt);
     if (options->output.annotate != NULL && is_prompt) {
         return diag_usage("--annotate is for NDJSON; a prompt numbers its chunks itself");
+    }
+    if (options->place.stitch > 0 && options->output.annotate == NULL && !is_prompt) {
+        return diag_usage(
+            "--stitch writes passages in prompts; for the lines of NDJSON, which stay "
+            "whole, it needs --annotate");
     }
     if (options->place.sweep != NULL && !options->prompt.has_question) {
         return diag_usage("--sweep needs a question");
@@ -173,17 +204,24 @@ static void settle(struct options *options)
     if (prompt->format == FORMAT_BY_QUESTION) {
         prompt->format = wants_prompt ? FORMAT_XML : FORMAT_NDJSON;
     }
+    struct place_options *place = &options->place;
+    place->layout_given = place->layout != LAYOUT_UNSET;
+    place->layout = place->layout_given ? place->layout : 0;
+    place->grouped = options->rank.group.depth > 0;
     options->read.separate_lists = options->rank.fuse;
     bool rescored = options->rank.rescore != NULL;
     bool own_scores_count = options->rank.fuse || options->rank.rescore_rest == REST_KEEP;
     options->read.scores_replaced = options->rank.as_they_come || (rescored && !own_scores_count);
     options->read.scores_unasked = options->rank.as_they_come || (rescored && !options->rank.fuse);
     options->read.ids_matter = options->output.requirement_count > 0 ||
-                               options->place.sweep != NULL || rescored || options->rank.fuse;
+                               options->place.sweep != NULL || rescored || options->rank.fuse ||
+                               options->rank.pin_count > 0;
     options->read.absent = options->output.annotate;
     options->budget.counts_given = options->read.tokens.depth > 0;
     options->budget.shows_each = options->output.explain || options->output.report != NULL ||
                                  options->output.annotate != NULL;
+    options->output.stitched = place->stitch > 0;
+    options->output.shows_repeats = options->output.stats || options->output.explain;
     options->budget.shows_total = options->output.stats || options->budget.shows_each;
 }
 
@@ -194,8 +232,9 @@ int options_check(struct options *options)
         return diag_usage("--reserve %zu leaves nothing of --budget %zu", options->budget.reserve,
                           options->budget.budget);
     }
-    int (*const checks[])(const struct options *) = {check_scoring, check_outputs, check_table,
-                                                     check_format, check_standard_input};
+    int (*const checks[])(const struct options *) = {check_scoring, check_outputs,
+                                                     check_table,   check_places,
+                                                     check_format,  check_standard_input};
     int status = STATUS_OK;
     for (size_t i = 0; i < sizeof checks / sizeof checks[0] && status == STATUS_OK; i++) {
         status = checks[i](options);

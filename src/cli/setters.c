@@ -189,6 +189,32 @@ const char *set_require_edge(struct options *options, const char *argument)
     return add_requirement(options, argument, true);
 }
 
+const char *set_stitch(struct options *options, const char *argument)
+{
+    options->place.stitch = STITCH_DEFAULT;
+    return argument == NULL || number_positive(argument, &options->place.stitch)
+               ? NULL
+               : "needs a whole number of code points from 1 up";
+}
+
+static const char *add_pin(struct options *options, const char *id, bool last)
+{
+    struct rank_options *rank = &options->rank;
+    rank->pins = mem_grow(rank->pins, &rank->pin_capacity, rank->pin_count + 1, sizeof *rank->pins);
+    rank->pins[rank->pin_count++] = (struct pin){id, last};
+    return id[0] != '\0' ? NULL : "needs an id";
+}
+
+const char *set_pin_first(struct options *options, const char *argument)
+{
+    return add_pin(options, argument, false);
+}
+
+const char *set_pin_last(struct options *options, const char *argument)
+{
+    return add_pin(options, argument, true);
+}
+
 const char *set_help(struct options *options, const char *argument)
 {
     (void)argument;
@@ -211,6 +237,11 @@ void free_weights(struct options *options)
 void free_requirements(struct options *options)
 {
     free(options->output.requirements);
+}
+
+void free_pins(struct options *options)
+{
+    free(options->rank.pins);
 }
 
 void free_prompt(struct options *options)
@@ -258,6 +289,32 @@ json_t *show_question(const struct options *options)
 json_t *show_annotate(const struct options *options)
 {
     return tree_string(options->output.annotate);
+}
+
+json_t *show_stitch(const struct options *options)
+{
+    return tree_limit(options->place.stitch);
+}
+
+static json_t *show_pins(const struct options *options, bool last)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < options->rank.pin_count; i++) {
+        if (options->rank.pins[i].last == last) {
+            json_array_append_new(array, tree_string(options->rank.pins[i].id));
+        }
+    }
+    return array;
+}
+
+json_t *show_pin_first(const struct options *options)
+{
+    return show_pins(options, false);
+}
+
+json_t *show_pin_last(const struct options *options)
+{
+    return show_pins(options, true);
 }
 
 json_t *show_require(const struct options *options)

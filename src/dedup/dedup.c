@@ -21,8 +21,12 @@ struct deduper {
     size_t wordless_capacity;
 };
 
+/* What is pinned is a duplicate of nothing. */
 static void mark(struct chunk *chunk, const struct chunk *survivor, size_t shared, size_t united)
 {
+    if (chunk->pin > 0) {
+        return;
+    }
     chunk->fate = FATE_DUPLICATE;
     chunk->survivor = survivor;
     chunk->shared = shared;
@@ -103,7 +107,12 @@ int dedup(struct chunks *chunks, const struct dedup_options *options)
     chunks->limits.shingles = options->shingle > 1;
     deduper.join = join_new(similarity, options->keep_numbers);
     for (size_t i = 0; i < chunks->ranked_count; i++) {
-        if (chunks->ranked[i]->fate == FATE_KEPT) {
+        if (chunks->ranked[i]->fate == FATE_KEPT && chunks->ranked[i]->pin > 0) {
+            compare(&deduper, chunks->ranked[i]); /* what repeats it is dropped, however good */
+        }
+    }
+    for (size_t i = 0; i < chunks->ranked_count; i++) {
+        if (chunks->ranked[i]->fate == FATE_KEPT && chunks->ranked[i]->pin == 0) {
             compare(&deduper, chunks->ranked[i]);
         }
     }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "cost.h"
+#include "coverage.h"
 #include "fit.h"
 #include "truncate.h"
 
@@ -52,11 +53,15 @@ struct allowance {
     const struct place_options *placing;
     bool is_prompt;
     struct coster coster;
-    size_t room; /* for all of the output; SIZE_MAX without a budget */
+    struct coverage *coverage; /* of passages, with --stitch; else NULL */
+    size_t room;               /* for all of the output; SIZE_MAX without a budget */
     size_t frame;
     size_t left;
     size_t spent;     /* on chunks */
-    size_t taken;     /* chunks */
+    size_t taken;     /* chunks, but for the pinned ones */
+    size_t pinned;    /* chunks that are taken first */
+    bool pins_over;   /* and do not fit alone */
+    size_t looks;     /* at the whole output, see fits_after_all() */
     size_t best_cost; /* of the best chunk, for a message */
     bool best_is_passed_over;
     bool near_miss; /* the first that did not fit was too much by next to nothing */
@@ -76,19 +81,112 @@ static void refuse(struct allowance *allowance, struct chunk *chunk, size_t cost
     }
 }
 
+/* What the chunk would add to what is taken: of a passage what is new. */
+static size_t cost_of(struct allowance *allowance, struct chunk *chunk)
+{
+    struct coster *coster = &allowance->coster;
+    size_t number = allowance->pinned + allowance->taken + 1;
+    if (allowance->coverage == NULL || chunk->pin > 0) {
+        return cost_chunk(coster, chunk, number);
+    }
+    struct slice text = chunk_text(chunk, &coster->text);
+    struct addition addition = coverage_of(allowance->coverage, chunk, text);
+    if (!addition.joins) {
+        return cost_chunk(coster, chunk, number);
+    }
+    size_t cost = cost_part(coster, chunk, text, addition.from, addition.to);
+    size_t spared = 0;
+    if (addition.bridges && coster->renderer != NULL) {
+        spared = cost_block(coster, chunk, number, (struct slice){"", 0});
+    }
+    return cost > spared ? cost - spared : 0;
+}
+
+/* What the finished output costs as things stand. */
+static size_t finished(struct allowance *allowance, struct chunks *chunks)
+{
+    place(chunks, allowance->placing);
+    return allowance->is_prompt ? cost_prompt(&allowance->coster, chunks)
+                                : cost_lines(&allowance->coster, chunks);
+}
+
+/* The same without the chunks, but for the pinned ones, that are ranked after one. */
+static size_t finished_up_to(struct allowance *allowance, struct chunks *chunks, size_t last)
+{
+    size_t n = chunks->ranked_count;
+    bool *later = mem_zeroed(n, sizeof *later);
+    for (size_t i = last + 1; i < n; i++) {
+        later[i] = chunks->ranked[i]->fate == FATE_KEPT && chunks->ranked[i]->pin == 0;
+        chunks->ranked[i]->fate = later[i] ? FATE_OVER_BUDGET : chunks->ranked[i]->fate;
+    }
+    size_t whole = finished(allowance, chunks);
+    for (size_t i = last + 1; i < n; i++) {
+        chunks->ranked[i]->fate = later[i] ? FATE_KEPT : chunks->ranked[i]->fate;
+    }
+    free(later);
+    return whole;
+}
+
+/*
+ * Where a part meets what is there, it may cost a little less than alone.  So what is too
+ * much by little is counted with all of the output; that takes long, so only so often.
+ */
+static bool fits_after_all(struct allowance *allowance, struct chunks *chunks, size_t rank,
+                           size_t cost)
+{
+    enum { MOST_LOOKS = 32, NEAR_PART = 8 };
+    size_t near = counter_limit(allowance->options->counter, NEAR_PART) + cost / 16;
+    if (allowance->coverage == NULL || cost - allowance->left > near ||
+        allowance->looks == MOST_LOOKS) {
+        return false;
+    }
+    allowance->looks++;
+    size_t whole = finished_up_to(allowance, chunks, rank);
+    if (whole > allowance->room) {
+        return false;
+    }
+    allowance->left = allowance->room - whole + cost; /* of which the caller takes the cost */
+    return true;
+}
+
+static void take(struct allowance *allowance, struct chunk *chunk, size_t cost)
+{
+    allowance->left -= allowance->options->budget > 0 ? cost : 0;
+    allowance->spent = cost_sum(allowance->spent, cost);
+    if (allowance->coverage != NULL) {
+        coverage_take(allowance->coverage, chunk);
+    }
+}
+
+/* What is pinned comes first, all of it or nothing at all. */
+static void spend_on_pinned(struct allowance *allowance, struct chunks *chunks)
+{
+    for (size_t i = 0; i < chunks->ranked_count; i++) {
+        struct chunk *chunk = chunks->ranked[i];
+        if (chunk->fate == FATE_KEPT && chunk->pin > 0) {
+            size_t cost = cost_of(allowance, chunk);
+            allowance->pins_over |= cost > allowance->left;
+            take(allowance, chunk, cost < allowance->left ? cost : allowance->left);
+            allowance->pinned++;
+        }
+    }
+}
+
 /* Goes down the ranking by the sum of the pieces. */
 static void spend(struct allowance *allowance, struct chunks *chunks)
 {
     bool full = allowance->frame > allowance->room;
+    spend_on_pinned(allowance, chunks);
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         struct chunk *chunk = chunks->ranked[i];
-        if (chunk->fate != FATE_KEPT) {
+        if (chunk->fate != FATE_KEPT || chunk->pin > 0) {
             continue;
         }
         /* Under --fit=prefix nothing after the first misfit counts any more. */
-        size_t cost = full ? 0 : cost_chunk(&allowance->coster, chunk, allowance->taken + 1);
+        size_t cost = full ? 0 : cost_of(allowance, chunk);
         allowance->best_cost = allowance->best_cost == 0 ? cost : allowance->best_cost;
-        if (full || cost > allowance->left) {
+        bool too_much = cost > allowance->left && !fits_after_all(allowance, chunks, i, cost);
+        if (full || too_much) {
             allowance->best_is_passed_over |= allowance->taken == 0 && chunk->rank == 1;
             size_t near = counter_limit(allowance->options->counter, NEAR_TOKENS);
             allowance->near_miss |= !full && cost - allowance->left <= near;
@@ -96,17 +194,17 @@ static void spend(struct allowance *allowance, struct chunks *chunks)
             full = allowance->options->fit != FIT_SKIP;
             continue;
         }
-        allowance->left -= allowance->options->budget > 0 ? cost : 0;
-        allowance->spent = cost_sum(allowance->spent, cost);
+        take(allowance, chunk, cost);
         allowance->taken++;
     }
 }
 
-/* The worst-ranked chunk that is kept, but not `spared`; there must be one. */
+/* The worst-ranked chunk that is kept, but not `spared` or pinned; there must be one. */
 static struct chunk *weakest(struct chunks *chunks, const struct chunk *spared)
 {
     size_t i = chunks->ranked_count - 1;
-    while (chunks->ranked[i]->fate != FATE_KEPT || chunks->ranked[i] == spared) {
+    while (chunks->ranked[i]->fate != FATE_KEPT || chunks->ranked[i] == spared ||
+           chunks->ranked[i]->pin > 0) {
         i--;
     }
     return chunks->ranked[i];
@@ -123,13 +221,6 @@ static struct chunk *first_misfit(struct chunks *chunks)
     return NULL;
 }
 
-/* What the finished prompt costs as things stand. */
-static size_t finished(struct allowance *allowance, struct chunks *chunks)
-{
-    place(chunks, allowance->placing);
-    return cost_prompt(&allowance->coster, chunks);
-}
-
 /* Chunks that the budget decides on, best first. */
 struct candidates {
     struct chunk **chunks;
@@ -141,7 +232,8 @@ static struct candidates find_candidates(const struct chunks *chunks)
     struct candidates candidates = {mem_zeroed(chunks->ranked_count, sizeof(struct chunk *)), 0};
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         enum fate fate = chunks->ranked[i]->fate;
-        if (fate == FATE_KEPT || fate == FATE_OVER_BUDGET) {
+        bool decided = chunks->ranked[i]->pin > 0;
+        if (!decided && (fate == FATE_KEPT || fate == FATE_OVER_BUDGET)) {
             candidates.chunks[candidates.count++] = chunks->ranked[i];
         }
     }
@@ -166,7 +258,13 @@ static size_t settle_prefix(struct allowance *allowance, struct chunks *chunks)
     size_t whole = allowance->frame;
     size_t too_many = candidates.count + 1;
     size_t n = allowance->taken;
-    bool exact = render_is_additive(allowance->coster.renderer) && !allowance->near_miss;
+    bool exact = allowance->coverage == NULL && render_is_additive(allowance->coster.renderer) &&
+                 !allowance->near_miss;
+    if (allowance->pinned > 0) {
+        keep_best(candidates, 0);
+        whole = finished(allowance, chunks);
+        allowance->pins_over |= whole > allowance->room;
+    }
     for (size_t step = 1; too_many - fitting > 1; step *= 2) {
         keep_best(candidates, n);
         size_t cost = finished(allowance, chunks);
@@ -198,6 +296,7 @@ static size_t settle_skip(struct allowance *allowance, struct chunks *chunks)
         allowance->taken--;
         whole = finished(allowance, chunks);
     }
+    allowance->pins_over |= allowance->pinned > 0 && whole > allowance->room;
     return whole;
 }
 
@@ -209,8 +308,7 @@ static void note_misfits(struct allowance *allowance, struct chunks *chunks)
         struct chunk *chunk = chunks->ranked[i];
         if (chunk->fate == FATE_OVER_BUDGET) {
             bool is_counted = chunk == first;
-            refuse(allowance, chunk,
-                   is_counted ? cost_chunk(&allowance->coster, chunk, allowance->taken + 1) : 0);
+            refuse(allowance, chunk, is_counted ? cost_of(allowance, chunk) : 0);
         }
     }
 }
@@ -229,7 +327,7 @@ static void note_unused(struct allowance *allowance, struct chunks *chunks)
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         struct chunk *chunk = chunks->ranked[i];
         if (chunk->fate == FATE_OVER_BUDGET) {
-            size_t cost = cost_chunk(&allowance->coster, chunk, allowance->taken + 1);
+            size_t cost = cost_of(allowance, chunk);
             left -= cost <= left ? cost : 0;
         }
     }
@@ -264,28 +362,34 @@ static void settle(struct allowance *allowance, struct chunks *chunks)
 
 /* Whether the first `length` bytes of the text, marked as cut, fit in what is left. */
 static bool fits(struct allowance *allowance, const struct chunk *chunk, struct slice text,
-                 size_t length)
+                 const struct addition *addition, size_t length)
 {
     struct slice cut = render_truncated(allowance->coster.renderer, text, length);
-    return cost_block(&allowance->coster, chunk, allowance->taken + 1, cut) <= allowance->left;
+    size_t number = allowance->pinned + allowance->taken + 1;
+    size_t cost =
+        addition->joins
+            ? cost_text(&allowance->coster,
+                        slice_from(cut, addition->from < length ? addition->from : length))
+            : cost_block(&allowance->coster, chunk, number, cut);
+    return cost <= allowance->left;
 }
 
 /* The longest start of the text that fits, in bytes, at a grapheme's end. */
 static size_t longest_start(struct allowance *allowance, const struct chunk *chunk,
-                            struct slice text)
+                            struct slice text, const struct addition *addition)
 {
     /* Doubling first: a budget says more of the length than a long text does. */
     size_t too_long = 64;
     size_t fitting = 0;
     while (too_long < text.len &&
-           fits(allowance, chunk, text, truncate_at_grapheme(text, too_long))) {
+           fits(allowance, chunk, text, addition, truncate_at_grapheme(text, too_long))) {
         fitting = too_long;
         too_long = too_long > text.len / 2 ? text.len : 2 * too_long;
     }
     too_long = too_long < text.len ? too_long : text.len;
     while (too_long - fitting > 1) {
         size_t middle = fitting + (too_long - fitting) / 2;
-        if (fits(allowance, chunk, text, truncate_at_grapheme(text, middle))) {
+        if (fits(allowance, chunk, text, addition, truncate_at_grapheme(text, middle))) {
             fitting = middle;
         } else {
             too_long = middle;
@@ -303,8 +407,13 @@ static void truncate_misfit(struct allowance *allowance, struct chunks *chunks)
     }
     struct buf scratch = {0};
     struct slice text = chunk_text(chunk, &scratch);
-    size_t most = longest_start(allowance, chunk, text);
-    while ((chunk->truncated = truncate_at_end(text, most)) > 0) {
+    struct addition addition = {.to = text.len, .at_end = true};
+    if (allowance->coverage != NULL) {
+        addition = coverage_of(allowance->coverage, chunk, text);
+    }
+    /* What would come in the middle of a passage cannot be cut. */
+    size_t most = addition.at_end ? longest_start(allowance, chunk, text, &addition) : 0;
+    while ((chunk->truncated = truncate_at_end(text, most)) > addition.from) {
         chunk->fate = FATE_KEPT;
         size_t whole = finished(allowance, chunks);
         if (whole <= allowance->room) {
@@ -314,6 +423,9 @@ static void truncate_misfit(struct allowance *allowance, struct chunks *chunks)
         }
         chunk->fate = FATE_OVER_BUDGET;
         most = chunk->truncated - 1;
+    }
+    if (chunk->fate == FATE_OVER_BUDGET) {
+        chunk->truncated = 0;
     }
     buf_free(&scratch);
 }
@@ -329,6 +441,32 @@ static void describe(struct buf *out, const struct budget_options *options)
         buf_add_format(out, ", less %zu percent of margin", budget_margin(options));
     }
     buf_add_byte(out, '\0');
+}
+
+static int report_pins(struct allowance *allowance, struct chunks *chunks)
+{
+    struct buf budget = {0};
+    struct counter *counter = allowance->options->counter;
+    for (size_t i = 0; i < chunks->ranked_count; i++) {
+        struct chunk *chunk = chunks->ranked[i];
+        if (chunk->fate == FATE_KEPT && chunk->pin == 0) {
+            refuse(allowance, chunk, 0);
+        }
+    }
+    size_t needed = finished(allowance, chunks);
+    for (size_t i = 0; i < chunks->ranked_count; i++) {
+        struct chunk *chunk = chunks->ranked[i];
+        if (chunk->fate == FATE_KEPT) {
+            refuse(allowance, chunk, 0);
+        }
+    }
+    describe(&budget, allowance->options);
+    diag_error(STATUS_NO,
+               "the pinned chunks do not fit: with them the output takes %zu tokens, "
+               "there are %zu: %s",
+               counter_tokens(counter, needed), budget_room(allowance->options), budget.at);
+    buf_free(&budget);
+    return STATUS_NO;
 }
 
 static int report_misfit(const struct allowance *allowance)
@@ -358,7 +496,8 @@ static size_t cost_of_sweep(struct allowance *allowance, struct chunks *chunks,
                             struct chunk *planted)
 {
     size_t most = 0;
-    for (size_t position = 1; position <= chunks->placed_count; position++) {
+    struct positions range = place_range(chunks, allowance->placing, planted);
+    for (size_t position = range.first; position <= range.last; position++) {
         place_planted(chunks, allowance->placing, planted, position);
         size_t cost = cost_prompt(&allowance->coster, chunks);
         most = cost > most ? cost : most;
@@ -373,17 +512,15 @@ static size_t cost_of_sweep(struct allowance *allowance, struct chunks *chunks,
 static void settle_sweep(struct allowance *allowance, struct chunks *chunks)
 {
     struct chunk *planted = chunks_find(chunks, allowance->placing->sweep, false);
-    if (planted == NULL || planted->fate != FATE_KEPT) {
+    if (planted == NULL || planted->fate != FATE_KEPT || planted->pin > 0) {
         return;
     }
-    place(chunks, allowance->placing);
     size_t whole;
     while ((whole = cost_of_sweep(allowance, chunks, planted)) > allowance->room &&
            allowance->taken > 1) {
         struct chunk *chunk = weakest(chunks, planted);
         chunk->fate = FATE_OVER_BUDGET;
         allowance->taken--;
-        place(chunks, allowance->placing);
     }
     allowance->spent = whole > allowance->frame ? whole - allowance->frame : 0;
 }
@@ -391,10 +528,12 @@ static void settle_sweep(struct allowance *allowance, struct chunks *chunks)
 static void spend_budget(struct allowance *allowance, struct chunks *chunks)
 {
     spend(allowance, chunks);
-    bool counts_whole = allowance->is_prompt && !allowance->options->counts_given;
+    bool counts_whole =
+        allowance->is_prompt ? !allowance->options->counts_given : allowance->coverage != NULL;
     if (allowance->frame > allowance->room || !counts_whole) {
         return;
     }
+    allowance->pins_over = false;
     settle(allowance, chunks);
     if (allowance->options->fit == FIT_TRUNCATE) {
         truncate_misfit(allowance, chunks);
@@ -419,7 +558,11 @@ int budget(struct chunks *chunks, const struct budget_options *options,
     allowance.left = allowance.frame < allowance.room ? allowance.room - allowance.frame : 0;
     chunks->frame_over = allowance.frame > allowance.room;
     size_t candidates = chunks_with_fate(chunks, FATE_KEPT);
+    if (placing->stitch > 0) {
+        allowance.coverage = coverage_new(chunks, placing);
+    }
     spend_budget(&allowance, chunks);
+    int status = allowance.pins_over ? report_pins(&allowance, chunks) : STATUS_OK;
     chunks->tokens = counter_tokens(options->counter, allowance.frame + allowance.spent);
     warn_of_best(&allowance, chunks);
     if (options->shows_each) {
@@ -427,6 +570,8 @@ int budget(struct chunks *chunks, const struct budget_options *options,
         cost_texts(&allowance.coster, chunks);
     }
     coster_close(&allowance.coster);
-    bool misfit = allowance.frame > allowance.room || (candidates > 0 && allowance.taken == 0);
-    return misfit ? report_misfit(&allowance) : STATUS_OK;
+    coverage_free(allowance.coverage);
+    bool misfit = allowance.frame > allowance.room ||
+                  (candidates > 0 && allowance.taken == 0 && allowance.pinned == 0);
+    return status == STATUS_OK && misfit ? report_misfit(&allowance) : status;
 }

@@ -113,6 +113,38 @@ size_t cost_chunk(struct coster *coster, struct chunk *chunk, size_t number)
                                 : cost_block(coster, chunk, number, text);
 }
 
+size_t cost_text(struct coster *coster, struct slice text)
+{
+    return counter_cost(coster->counter, text);
+}
+
+size_t cost_part(struct coster *coster, const struct chunk *chunk, struct slice text, size_t from,
+                 size_t to)
+{
+    struct slice part = {text.at + from, to - from};
+    if (coster->counts_given) { /* in proportion, rounded up */
+        size_t all = text.len > 0 ? text.len : 1;
+        size_t tokens =
+            chunk->tokens / all * part.len + (chunk->tokens % all * part.len + all - 1) / all;
+        return counter_limit(coster->counter, tokens);
+    }
+    size_t cost = cost_text(coster, part);
+    return coster->renderer != NULL
+               ? cost
+               : counter_limit(coster->counter, counter_tokens(coster->counter, cost));
+}
+
+size_t cost_lines(struct coster *coster, const struct chunks *chunks)
+{
+    size_t sum = 0;
+    for (size_t i = 0; i < chunks->placed_count; i++) {
+        const struct chunk *chunk = chunks->placed[i];
+        struct slice text = chunk_text(chunk, &coster->text);
+        sum = cost_sum(sum, cost_part(coster, chunk, text, chunk->overlap, text.len));
+    }
+    return sum;
+}
+
 void cost_texts(struct coster *coster, struct chunks *chunks)
 {
     for (size_t i = 0; i < chunks->ranked_count; i++) {

@@ -46,6 +46,19 @@ size_t cost_chunk(struct coster *coster, struct chunk *chunk, size_t number);
 size_t cost_block(struct coster *coster, const struct chunk *chunk, size_t number,
                   struct slice text);
 
+/*
+ * What a part of a chunk's text adds to a passage that is there: the bytes from `from` to
+ * before `to`.
+ */
+size_t cost_part(struct coster *coster, const struct chunk *chunk, struct slice text, size_t from,
+                 size_t to);
+
+/* A text alone, with nothing around it. */
+size_t cost_text(struct coster *coster, struct slice text);
+
+/* The lines of NDJSON, of each text what was not said before. */
+size_t cost_lines(struct coster *coster, const struct chunks *chunks);
+
 /* Sets the tokens of each ranked chunk's text, where they are not known yet. */
 void cost_texts(struct coster *coster, struct chunks *chunks);
 

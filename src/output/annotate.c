@@ -46,8 +46,9 @@ static bool can_take(const struct chunk *chunk, struct slice key)
 }
 
 void annotate_add(struct buf *out, const struct chunks *chunks, const struct chunk *chunk,
-                  struct slice key)
+                  const struct output_options *options)
 {
+    struct slice key = slice_of(options->annotate);
     struct slice line = chunk_line(chunk);
     if (!can_take(chunk, key)) {
         buf_add_slice(out, line);
@@ -70,6 +71,10 @@ void annotate_add(struct buf *out, const struct chunks *chunks, const struct chu
     add_score(out, chunk);
     if (chunk->list_ranks != NULL) {
         add_lists(out, chunks, chunk);
+    }
+    if (options->stitched && chunk->fate == FATE_KEPT) {
+        buf_add_format(out, ",\"passage\":%zu,\"overlap\":%zu", chunk->position,
+                       chunk->overlap_points);
     }
     if (chunk->fate != FATE_KEPT) {
         add_fate(out, chunks, chunk);

@@ -5,10 +5,10 @@
 #include "output.h"
 
 static void add_line(struct buf *lines, const struct chunks *chunks, const struct chunk *chunk,
-                     const char *annotate)
+                     const struct output_options *options)
 {
-    if (annotate != NULL) {
-        annotate_add(lines, chunks, chunk, slice_of(annotate));
+    if (options->annotate != NULL) {
+        annotate_add(lines, chunks, chunk, options);
         return;
     }
     buf_add_slice(lines, chunk_line(chunk));
@@ -21,7 +21,7 @@ int dropped(struct chunks *chunks, const struct output_options *options)
     const struct chunk **order = chunks_by_rank(chunks);
     for (size_t i = 0; i < chunks->count; i++) {
         if (order[i]->fate != FATE_KEPT) {
-            add_line(&lines, chunks, order[i], options->annotate);
+            add_line(&lines, chunks, order[i], options);
         }
     }
     int status = outfile_write(options->dropped, buf_slice(&lines));

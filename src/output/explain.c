@@ -329,6 +329,18 @@ static void add_unused(struct explanation *e)
     }
 }
 
+/* What stitching would spare, where it is worth a word. */
+static bool add_repeats(struct buf *line, const char *before, const struct chunks *chunks)
+{
+    enum { WORTH_A_WORD = 10 };
+    if (chunks->repeated < WORTH_A_WORD) {
+        return false;
+    }
+    buf_add_format(line, "%s%zu percent of the text is said twice (--stitch says it once)", before,
+                   chunks->repeated);
+    return true;
+}
+
 static void add_totals(struct explanation *e)
 {
     const struct chunks *chunks = e->chunks;
@@ -341,6 +353,9 @@ static void add_totals(struct explanation *e)
     budget_describe(line, e->budget, chunks->placed_count > 0 ? chunks->tokens : 0);
     end_line(e, NULL);
     add_unused(e);
+    if (add_repeats(line, "", chunks)) {
+        end_line(e, NULL);
+    }
     add_cutoff(e);
     add_fields(e);
 }
@@ -373,6 +388,7 @@ int stats(struct chunks *chunks, const struct budget_options *budget)
     if (chunks->neutralised > 0) {
         buf_add_format(&line, ", %zu neutralised", chunks->neutralised);
     }
+    add_repeats(&line, ", ", chunks);
     const struct file *first = chunks->files;
     if (chunks->file_count > 0 && first->fields.text != NULL) {
         buf_add_string(&line, ", ");

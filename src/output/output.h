@@ -31,6 +31,8 @@ struct output_options {
     const char *annotate; /* the member that a line gets, or NULL */
     bool stats;
     bool explain;
+    bool shows_repeats; /* the share of the text that is said twice matters */
+    bool stitched;      /* lines say what of them was said before */
     const char *report; /* files, or NULL */
     const char *dropped;
     struct requirement *requirements;

@@ -23,19 +23,18 @@ static json_t *id_of(const struct chunk *chunk, struct buf *scratch)
     return chunk->id.len > 0 ? tree_text(chunk_id_text(chunk, scratch)) : json_null();
 }
 
-/* Who a duplicate or fused chunk has lost to. */
-static json_t *survivor_of(const struct chunks *chunks, const struct chunk *chunk,
-                           struct buf *scratch)
+/* Another chunk: who a duplicate has lost to, or whose text a text goes on from. */
+static json_t *place_of(const struct chunks *chunks, const struct chunk *chunk, struct buf *scratch)
 {
-    const struct chunk *survivor = chunk->survivor;
     json_t *object = json_object();
-    tree_set(object, "file", tree_text(slice_of(chunks->files[survivor->file].input.name)));
-    tree_set(object, "line", tree_number(survivor->line_number));
-    tree_set(object, "id", id_of(survivor, scratch));
+    tree_set(object, "file", tree_text(slice_of(chunks->files[chunk->file].input.name)));
+    tree_set(object, "line", tree_number(chunk->line_number));
+    tree_set(object, "id", id_of(chunk, scratch));
     return object;
 }
 
-static json_t *chunk_of(const struct chunks *chunks, const struct chunk *chunk, struct buf *scratch)
+static json_t *chunk_of(const struct chunks *chunks, const struct chunk *chunk, bool stitched,
+                        struct buf *scratch)
 {
     json_t *object = json_object();
     tree_set(object, "file", tree_text(slice_of(chunks->files[chunk->file].input.name)));
@@ -54,7 +53,7 @@ static json_t *chunk_of(const struct chunks *chunks, const struct chunk *chunk, 
     buf_free(&why);
     unsigned evidence = fate_evidence(chunk->fate);
     if ((evidence & EVIDENCE_SURVIVOR) != 0) {
-        tree_set(object, "of", survivor_of(chunks, chunk, scratch));
+        tree_set(object, "of", place_of(chunks, chunk->survivor, scratch));
     }
     if ((evidence & EVIDENCE_SIMILARITY) != 0) {
         tree_set(object, "shared", tree_number(chunk->shared));
@@ -64,13 +63,18 @@ static json_t *chunk_of(const struct chunks *chunks, const struct chunk *chunk, 
         tree_set(object, "needed", tree_limit(chunk->needed));
         tree_set(object, "left", tree_number(chunk->tokens_left));
     }
+    if (stitched && chunk->fate == FATE_KEPT) {
+        tree_set(object, "overlap", tree_number(chunk->overlap_points));
+        tree_set(object, "joins",
+                 chunk->joined != NULL ? place_of(chunks, chunk->joined, scratch) : json_null());
+    }
     if (chunk->truncated > 0) {
         tree_set(object, "cut", tree_number(chunk->truncated));
     }
     return object;
 }
 
-static json_t *totals_of(const struct chunks *chunks)
+static json_t *totals_of(const struct chunks *chunks, bool stitched)
 {
     json_t *dropped = json_object();
     for (int fate = FATE_KEPT + 1; fate < FATES; fate++) {
@@ -83,6 +87,9 @@ static json_t *totals_of(const struct chunks *chunks)
     tree_set(object, "kept", tree_number(chunks->placed_count));
     tree_set(object, "dropped", dropped);
     tree_set(object, "tokens", tree_number(chunks->placed_count > 0 ? chunks->tokens : 0));
+    if (stitched) {
+        tree_set(object, "documents", tree_number(chunks->document_count));
+    }
     tree_set(object, "neutralised", tree_number(chunks->neutralised));
     tree_set(object, "worst_kept_score",
              cutoff.worst_kept != NULL ? score_of(cutoff.worst_kept) : json_null());
@@ -124,12 +131,12 @@ static json_t *required_of(const struct chunks *chunks, const struct output_opti
     return list;
 }
 
-static json_t *chunks_of(const struct chunks *chunks)
+static json_t *chunks_of(const struct chunks *chunks, bool stitched)
 {
     struct buf scratch = {0};
     json_t *list = json_array();
     for (size_t i = 0; i < chunks->count; i++) {
-        json_array_append_new(list, chunk_of(chunks, &chunks->all[i], &scratch));
+        json_array_append_new(list, chunk_of(chunks, &chunks->all[i], stitched, &scratch));
     }
     buf_free(&scratch);
     return list;
@@ -149,8 +156,8 @@ int report(struct chunks *chunks, const struct output_options *options, json_t *
     tree_set(document, "fields", fields_of(chunks));
     if (!failed) {
         tree_set(document, "required", required_of(chunks, options));
-        tree_set(document, "totals", totals_of(chunks));
-        tree_set(document, "chunks", chunks_of(chunks));
+        tree_set(document, "totals", totals_of(chunks, options->stitched));
+        tree_set(document, "chunks", chunks_of(chunks, options->stitched));
     }
     char *bytes = json_dumps(document, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
     struct buf out = {0};

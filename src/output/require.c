@@ -8,7 +8,7 @@ static void report_missing(const struct chunks *chunks, const struct chunk *chun
         buf_add_string(&why, chunks_no_such_id(chunks));
     } else if (chunk->fate == FATE_KEPT) {
         buf_add_format(&why, "at position %zu of %zu, which is no edge", chunk->position,
-                       chunks->placed_count);
+                       chunks->document_count);
     } else {
         fate_add_place(&why, chunks, chunk);
         buf_add_string(&why, ": ");

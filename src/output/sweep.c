@@ -24,7 +24,7 @@ static void add_line(struct trial *trial, size_t position)
     buf_add_string(lines, "{\"id\":");
     value_add_quoted(lines, buf_slice(&id));
     buf_add_format(lines, ",\"position\":%zu,\"of\":%zu,\"prompt\":", position,
-                   trial->chunks->placed_count);
+                   trial->chunks->document_count);
     value_add_quoted(lines, buf_slice(&trial->prompt));
     buf_add_string(lines, "}\n");
     buf_free(&id);
@@ -34,13 +34,14 @@ static int write_all(struct trial *trial)
 {
     struct chunks *chunks = trial->chunks;
     int status = STATUS_OK;
-    for (size_t i = 0; i < chunks->placed_count && status == STATUS_OK; i++) {
-        place_planted(chunks, trial->placing, trial->planted, i + 1);
+    struct positions range = place_range(chunks, trial->placing, trial->planted);
+    for (size_t at = range.first; at <= range.last && status == STATUS_OK; at++) {
+        place_planted(chunks, trial->placing, trial->planted, at);
         trial->prompt.len = 0;
         size_t before = renderer_escapes(trial->renderer);
         render_all(trial->renderer, &trial->prompt, chunks, NULL);
         chunks->neutralised = renderer_escapes(trial->renderer) - before; /* in each the same */
-        add_line(trial, i + 1);
+        add_line(trial, at);
         if (trial->lines.len >= OUT_ENOUGH) {
             status = out_write(&trial->lines);
         }
@@ -69,6 +70,9 @@ int write_sweep(struct chunks *chunks, const struct place_options *placing,
     struct chunk *planted = chunks_find(chunks, placing->sweep, false);
     if (chunks->placed_count == 0) {
         return STATUS_OK;
+    }
+    if (planted != NULL && planted->pin > 0) {
+        return diag_error(STATUS_NO, "the chunk '%s' that --sweep names is pinned", placing->sweep);
     }
     if (planted == NULL || planted->fate != FATE_KEPT) {
         return report_missing(chunks, planted, placing->sweep);

@@ -19,12 +19,12 @@ static int write_lines(const struct chunks *chunks)
     return status == STATUS_OK ? out_flush(&out) : status;
 }
 
-static int write_annotated(const struct chunks *chunks, struct slice key)
+static int write_annotated(const struct chunks *chunks, const struct output_options *options)
 {
     struct buf text = {0};
     int status = STATUS_OK;
     for (size_t i = 0; i < chunks->placed_count; i++) {
-        annotate_add(&text, chunks, chunks->placed[i], key);
+        annotate_add(&text, chunks, chunks->placed[i], options);
         if (text.len >= OUT_ENOUGH || i + 1 == chunks->placed_count) {
             status = out_write(&text);
         }
@@ -38,8 +38,7 @@ static int write_annotated(const struct chunks *chunks, struct slice key)
 
 int write_chunks(struct chunks *chunks, const struct output_options *options)
 {
-    return options->annotate != NULL ? write_annotated(chunks, slice_of(options->annotate))
-                                     : write_lines(chunks);
+    return options->annotate != NULL ? write_annotated(chunks, options) : write_lines(chunks);
 }
 
 int write_prompt(struct chunks *chunks, const struct prompt_options *prompt)

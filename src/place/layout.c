@@ -1,11 +1,9 @@
 /* layout.c: see layout.h. */
 #include "layout.h"
 
-#include <stdlib.h>
-
 /*
  * A layout is a function from the place, counted from 0, to the rank among the n
- * kept chunks, counted from 0.  A new one is a function here and a row in layouts.
+ * units, counted from 0.  A new one is a function here and a row in layouts.
  */
 typedef size_t layout_function(size_t place, size_t n, const struct place_options *options);
 
@@ -81,22 +79,11 @@ static const struct choice *choice_of(size_t layout)
 
 const struct choices layout_choices = {choice_of, sizeof layouts / sizeof layouts[0]};
 
-/* Chunks stand in input order in one array. */
-static int by_input(const void *left, const void *right)
-{
-    const struct chunk *a = *(struct chunk *const *)left;
-    const struct chunk *b = *(struct chunk *const *)right;
-    return a < b ? -1 : a > b;
-}
-
-void layout_order(struct chunk **out, struct chunk *const *ranked, size_t n,
-                  const struct place_options *options)
+bool layout_order(size_t *order, size_t n, const struct place_options *options)
 {
     layout_function *rank_at = layouts[options->layout].rank_at;
     for (size_t place = 0; place < n; place++) {
-        out[place] = ranked[rank_at(place, n, options)];
+        order[place] = rank_at(place, n, options);
     }
-    if (rank_at == place_input) {
-        qsort(out, n, sizeof(struct chunk *), by_input);
-    }
+    return rank_at != place_input;
 }

@@ -2,16 +2,16 @@
 #ifndef EDGEFOLD_LAYOUT_H
 #define EDGEFOLD_LAYOUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
-#include "chunk.h"
 #include "place.h"
 
 /*
- * Puts n chunks, which stand best first, into the layout's order.  What comes out
- * has room for n.
+ * Sets order to the places that n units, which stand best first, have by the layout:
+ * order[0] is the rank, from 0, of the unit that comes first.  False: they are to stand
+ * as they came.
  */
-void layout_order(struct chunk **out, struct chunk *const *ranked, size_t n,
-                  const struct place_options *options);
+bool layout_order(size_t *order, size_t n, const struct place_options *options);
 
 #endif

@@ -258,6 +258,24 @@ void render_tail(struct renderer *renderer, struct buf *out)
     }
 }
 
+/* The text of a passage: of each chunk what those before it have not said. */
+static struct slice document_text(struct renderer *renderer, struct chunk *const *first,
+                                  size_t count)
+{
+    if (count == 1) {
+        return render_text(renderer, *first);
+    }
+    renderer->passage.len = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct slice text = render_text(renderer, first[i]);
+        size_t length = first[i]->truncated > 0 ? first[i]->truncated : text.len;
+        if (first[i]->overlap < length) {
+            buf_add_slice(&renderer->passage, slice_from(text, first[i]->overlap));
+        }
+    }
+    return buf_slice(&renderer->passage);
+}
+
 /* What templates made is flushed by whole lines: the last may go on in the next block. */
 static int flush_blocks(struct renderer *renderer, struct buf *out, int (*flush)(struct buf *out))
 {
@@ -285,13 +303,16 @@ int render_all(struct renderer *renderer, struct buf *out, const struct chunks *
     int status = STATUS_OK;
     render_head(renderer, out);
     filled_begin(&renderer->filled, out);
-    for (size_t i = 0; i < chunks->placed_count && status == STATUS_OK; i++) {
+    size_t count;
+    for (size_t i = 0; i < chunks->placed_count && status == STATUS_OK; i += count) {
         const struct chunk *chunk = chunks->placed[i];
+        count = chunks_in_document(chunks, i);
         /* Before the block: the tail may take line feeds back from the last one. */
         if (flush != NULL && out->len >= OUT_ENOUGH) {
             status = flush_blocks(renderer, out, flush);
         }
-        add_block(renderer, out, chunk, chunk->position, render_text(renderer, chunk));
+        add_block(renderer, out, chunk, chunk->position,
+                  document_text(renderer, chunks->placed + i, count));
     }
     settle_lines(renderer, out, true);
     render_tail(renderer, out);
@@ -362,6 +383,7 @@ void renderer_free(struct renderer *renderer)
     buf_free(&renderer->truncated);
     buf_free(&renderer->value);
     buf_free(&renderer->line);
+    buf_free(&renderer->passage);
     buf_free(&renderer->id);
     filled_free(&renderer->filled);
     buf_free(&renderer->unfinished);

@@ -13,6 +13,7 @@ struct renderer {
     char suffix[TAG_SUFFIX_LENGTH + 2]; /* of tags, with its dash; or empty */
     struct buf text;                    /* a chunk's, decoded */
     struct buf truncated;               /* the same, truncated and marked */
+    struct buf passage;                 /* of several chunks */
     struct buf value;
     struct buf line; /* a value on one line */
     struct buf id;

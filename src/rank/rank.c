@@ -30,7 +30,8 @@ int rank(struct chunks *chunks, const struct rank_options *options)
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         struct chunk *chunk = chunks->ranked[i];
         chunk->rank = i + 1;
-        if (options->has_min_score && !good_enough(chunk, options, chunks->lower_is_better)) {
+        if (options->has_min_score && chunk->pin == 0 &&
+            !good_enough(chunk, options, chunks->lower_is_better)) {
             chunk->fate = FATE_BELOW_MIN_SCORE;
         }
     }
@@ -44,7 +45,7 @@ int top(struct chunks *chunks, const struct rank_options *options)
     chunks->limits.top = options->top;
     for (size_t i = 0; options->top > 0 && i < chunks->ranked_count; i++) {
         struct chunk *chunk = chunks->ranked[i];
-        if (chunk->fate == FATE_KEPT && ++taken > options->top) {
+        if (chunk->fate == FATE_KEPT && chunk->pin == 0 && ++taken > options->top) {
             chunk->fate = FATE_BEYOND_TOP;
         }
     }

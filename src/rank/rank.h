@@ -3,8 +3,8 @@
  *
  * By the scores that the chunks came with, by a reranker's answer in their place
  * (rescore.c), or by several ranked lists (fuse.c); a total order, in which equal
- * scores stand as they came.  What is worse than --min-score or beyond --top is
- * marked; nothing is scaled or normalised.
+ * scores stand as they came.  What is worse than --min-score, beyond --per-group or
+ * beyond --top is marked, but for what is pinned; nothing is scaled or normalised.
  */
 #ifndef EDGEFOLD_RANK_H
 #define EDGEFOLD_RANK_H
@@ -19,6 +19,12 @@ enum rescore_rest { REST_DROP, REST_KEEP };
 
 extern const struct choices rescore_rest_choices;
 
+/* One --pin-first or --pin-last. */
+struct pin {
+    const char *id;
+    bool last;
+};
+
 struct rank_options {
     const char *rescore; /* the file with a reranker's answer, or NULL */
     size_t rescore_rest; /* enum rescore_rest */
@@ -31,8 +37,16 @@ struct rank_options {
     bool has_min_score;
     double min_score;
     const char *min_score_written;
-    size_t top; /* 0: no limit */
+    struct pin *pins; /* as they were given */
+    size_t pin_count;
+    size_t pin_capacity;
+    struct path group; /* depth 0: there are no groups */
+    size_t per_group;  /* 0: no limit */
+    size_t top;        /* 0: no limit */
 };
+
+/* Marks the chunks that --pin-first and --pin-last name; STATUS_NO after a message without one. */
+int pin(struct chunks *chunks, const struct rank_options *options);
 
 /* --fuse: gives each chunk the score of all lists; marks copies in other lists. */
 int fuse(struct chunks *chunks, const struct rank_options *options);
@@ -42,6 +56,9 @@ int rescore(struct chunks *chunks, const struct rank_options *options);
 
 /* Sets ranked and each chunk's rank; marks what is below --min-score. */
 int rank(struct chunks *chunks, const struct rank_options *options);
+
+/* Gives chunks of one group the same number; marks what is beyond --per-group. */
+int group(struct chunks *chunks, const struct rank_options *options);
 
 /* Marks what is beyond --top. */
 int top(struct chunks *chunks, const struct rank_options *options);

@@ -1,0 +1,180 @@
+load helper
+
+# Four chunks of two documents, and two windows of one text.
+documents() {
+    cat <<'END'
+{"id":"A2","doc":"contract","sec":2,"score":0.9,"text":"The notice period is three months."}
+{"id":"B1","doc":"faq","sec":1,"score":0.8,"text":"Notice can be given by letter."}
+{"id":"A1","doc":"contract","sec":1,"score":0.7,"text":"This contract begins in May."}
+{"id":"A3","doc":"contract","sec":3,"score":0.6,"text":"It ends with the notice period."}
+END
+}
+
+# ids_are "A1 A2" OPTION...: what comes out of the file in, in this order.
+ids_are() {
+    local expected=$1
+    shift
+    try "$@" in
+    expect 0
+    local ids
+    ids=$(jq -r .id "$out" | xargs)
+    [ "$ids" = "$expected" ] || {
+        echo "$*: $ids, not $expected"
+        return 1
+    }
+}
+
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+    documents >in
+}
+
+@test "group: what is of one document stands together, by its best chunk" {
+    ids_are 'A2 A1 A3 B1' --group=doc
+    ids_are 'A1 A2 A3 B1' --group=doc --order=sec
+    ids_are 'B1 A1 A2 A3' --group=doc --order=sec -l fold-last
+    ids_are 'B1 A2 A1 A3' --group=doc -l reverse
+    ids_are 'A2 A1 B1' --group=doc --per-group=2
+    ids_are 'A2 B1' --group=doc --per-group=1
+    ids_are 'A2 A1 B1' --group=doc --per-group=2 -n 3
+}
+
+@test "group: the same whatever the kind of its value, and alone without one" {
+    printf '{"id":"%s","g":%s,"score":%d,"text":"%s"}\n' a '"1"' 9 one b 1 8 two c 1.0 7 three \
+        d null 6 four e '[1]' 5 five f true 4 six g true 3 seven h '{}' 2 eight >in
+    ids_are 'a b c d e f g h' --group=g -l rank
+    says 'warning: 3 of 8 chunks have no string, number or boolean at --group g'
+    printf '{"id":"%s","g":%s,"score":%d,"text":"%s"}\n' a 1 9 one b '"x"' 8 two c '1e0' 7 three \
+        d '"\u0078"' 6 four >in
+    ids_are 'a c b d' --group=g -l rank
+}
+
+@test "order: numbers by their worth, other strings by bytes, what is missing last" {
+    printf '{"id":"%s","o":%s,"score":%d,"text":"%s"}\n' a 10 1 one b '"9"' 2 two c null 3 three \
+        d 1e-1 4 four e 9007199254740993 5 five f 9007199254740992 6 six >in
+    ids_are 'd b a f e c' --order=o
+    printf '{"id":"%s","o":%s,"score":%d,"text":"%s"}\n' a '"2024-10-02"' 1 one b '"2024-02-10"' 2 two >in
+    ids_are 'b a' --order=o
+    printf '{"id":"%s","o":%s,"score":%d,"text":"%s"}\n' a '"x"' 1 one b 7 2 two >in
+    try --order=o in
+    expect 3
+    [ ! -s "$out" ]
+    says 'in:1: --order o: a word here, but a number at in:2'
+    ids_are 'a b' --order=o --group=id -l input # of different groups
+}
+
+@test "pin: what is pinned is in and at its edge, and counts for nothing" {
+    ids_are 'A3 A2 A1' --pin-first=A3 --pin-last=A1 -n 1
+    ids_are 'A3 A1 A2' --pin-first=A3 --pin-first=A1 -n 1
+    ids_are 'A2 A1 A3' --pin-last=A3 --pin-last=A1 -n 1
+    ids_are 'A3 A2' --pin-first=A3 --min-score=0.9
+    ids_are 'A3 A2 B1' --pin-first=A3 --group=doc --per-group=1
+    ids_are 'A3' --pin-first=A3 -b 6 --count=words
+    try --pin-first=A3 --pin-last=A1 -b 8 --count=words -v in
+    expect 1
+    [ ! -s "$out" ]
+    says 'the pinned chunks do not fit: with them the output takes 11 tokens, there are 8: --budget 8'
+    try --pin-first=A3 -q why -b 20 --count=words in
+    expect 1
+    [ ! -s "$out" ]
+}
+
+@test "pin: what repeats it is dropped, however good, and it repeats nothing" {
+    documents | sed 's/"A1"/"A9"/; s/0.7/0.95/' >in
+    documents >>in
+    ids_are 'A1 A2 A3 B1' --pin-first=A1
+    grep -v '"A9"' in >rest
+    try --pin-first=A2 --pin-last=A9 --no-dedup in
+    expect 0
+    [ "$(head -1 "$out" | jq -r .id)$(tail -1 "$out" | jq -r .id)" = A2A9 ]
+}
+
+@test "pin: bad uses are told" {
+    try --pin-first=A1 --pin-last=A1 in
+    expect 2
+    try --pin-first=A1 --sweep=A1 -q why in
+    expect 2
+    try --per-group=2 in
+    expect 2
+    try --order=sec -l rank in
+    expect 2
+    try --stitch in
+    expect 2
+    try --stitch=0 -q why in
+    expect 2
+    try --pin-first=zz in
+    expect 1
+    [ "$(wc -l <"$out")" -eq 4 ]
+    says "the chunk 'zz' cannot be pinned: no chunk has this id"
+}
+
+@test "stitch: two windows are printed as the passage that they were cut from" {
+    cp "$TESTS/windows.ndjson" in
+    try --stitch -f plain in
+    expect 0
+    [ "$(cat "$out")" = "$(printf '***\nThe quick brown fox jumps over the lazy dog by the slow brown river. Then it sleeps.\n***')" ]
+    try --stitch --annotate in
+    [ "$(jq -j '.text[.edgefold.overlap:]' "$out")" = 'The quick brown fox jumps over the lazy dog by the slow brown river. Then it sleeps.' ]
+    [ "$(jq -c '[.edgefold.passage, .edgefold.overlap]' "$out" | xargs)" = '[1,0] [1,48]' ]
+    try --stitch=48 -f plain in
+    [ "$(wc -l <"$out")" -eq 3 ]
+    try --stitch=49 -f plain in
+    [ "$(wc -l <"$out")" -eq 5 ]
+}
+
+@test "stitch: a passage is one document: its number, header, position and fate say so" {
+    cp "$TESTS/windows.ndjson" in
+    printf '{"id":3,"score":0.1,"text":"Something else."}\n' >>in
+    try --stitch -f numbered --header=Id=id -q why --report=r -v in
+    [ "$(grep -c '^\[' "$out")" -eq 2 ]
+    grep -qxF '[1] [Id: 1]' "$out"
+    says 'kept, joins line 2, which says 48 characters of it'
+    [ "$(jq -c '[.chunks[] | [.id, .position, .overlap, .joins.id]]' r)" = '[["2",1,48,"1"],["1",1,0,null],["3",2,0,null]]' ]
+    [ "$(jq -c '[.totals.kept, .totals.documents]' r)" = '[3,2]' ]
+    try --stitch -f numbered -q why --require-edge=2 --require-edge=1 --require-edge=3 in
+    expect 0
+}
+
+@test "stitch: the budget counts what is new, and holds" {
+    cp "$TESTS/windows.ndjson" in
+    try --stitch --annotate -b 17 --count=words in
+    [ "$(wc -l <"$out")" -eq 2 ]
+    try --stitch --annotate -b 16 --count=words in
+    [ "$(wc -l <"$out")" -eq 1 ]
+    try -f plain --stitch -b 19 --count=words --stats in
+    says ', 19 tokens of 19'
+    try -f plain --stitch -b 17 --count=words --fit=truncate -v in
+    expect 0
+    [ "$(wc -w <"$out")" -le 17 ]
+}
+
+@test "stitch: without it, the share that is said twice is told" {
+    cp "$TESTS/windows.ndjson" in
+    try -f plain --stats in
+    says '36 percent of the text is said twice'
+    documents >in
+    try -f plain --stats in
+    ! says 'said twice'
+}
+
+@test "stitch: the same start twenty thousand times and texts of one letter take no time" {
+    python3 - >in <<'END'
+import json
+start = "All rights are reserved, and this page was edited by the board. "
+for n in range(20000):
+    print(json.dumps({"score": n, "text": start + f"page {n} " + "x" * (n % 50) + (start if n % 7 == 0 else "")}))
+END
+    soon --stitch -f plain --no-dedup in >out
+    python3 - >in <<'END'
+import json
+for n in range(300):
+    print(json.dumps({"score": n, "text": "b" * (n % 3) + "a" * (3000 + n) + "c" * (n % 2)}))
+END
+    soon --stitch -f plain --no-dedup in >out
+    [ "$(wc -l <out)" -le 400 ]
+}
+
+@test "units: all of it is as a slow and plain program has it" {
+    command -v python3 >/dev/null || skip "python3 is not installed"
+    python3 "$TESTS/units_differential.py" "$EDGEFOLD" "$RANDOM" 250
+}
