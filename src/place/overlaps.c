@@ -19,6 +19,8 @@
 /* What more texts than that begin with is boilerplate: which of them goes on is not known. */
 #define MOST_ALIKE 64
 
+#define LONG_HEAD ((size_t)16)
+
 /* Texts of one start: from `first` to before `end` in the order of their bytes. */
 struct start {
     uint64_t hash;
@@ -26,23 +28,26 @@ struct start {
     uint32_t end; /* 0: free */
 };
 
-/* Starts of one length, by their hashes; open addressing. */
+/*
+ * Starts of one length, by their hashes; open addressing.  Before that a filter is asked,
+ * by a hash of the first bytes alone: where it has a zero, no start begins so.
+ */
 struct starts {
     size_t length;
-    uint64_t leaving; /* what the byte that leaves the window counts */
+    size_t head; /* bytes that the filter looks at: LONG_HEAD, or all of shorter starts */
     struct start *table;
     size_t mask;
-    unsigned shift; /* of a hash, for its bit in the filter */
     uint64_t *filter;
+    unsigned shift; /* of a hash, for its word in the filter */
 };
 
 struct overlaps {
     const struct squeezed *texts;
     uint32_t count;
     size_t least;
-    uint64_t base;    /* of the hashes: odd, and known to nobody who makes the input */
-    uint32_t *sorted; /* by bytes; of equal texts the worse first */
-    size_t *common;   /* bytes that a sorted text shares with the one before it */
+    uint64_t seed;                  /* of the hashes: known to nobody who makes the input */
+    uint32_t *sorted;               /* by bytes; of equal texts the worse first */
+    size_t *common;                 /* bytes that a sorted text shares with the one before it */
     struct containment *containers; /* by text */
     size_t *first_at;               /* by text: where its first overlap may begin */
     struct starts starts;
@@ -165,27 +170,64 @@ static void note_beginnings(struct overlaps *overlaps)
     free(best);
 }
 
-static uint64_t hash_of(const struct overlaps *overlaps, const char *at, size_t length)
+/* Eight bytes as a number, in whatever order the machine has them. */
+static uint64_t eight_at(const char *at)
 {
-    uint64_t hash = 0;
-    for (size_t i = 0; i < length; i++) {
-        hash = hash * overlaps->base + (unsigned char)at[i];
-    }
-    return hash;
+    uint64_t eight;
+    memcpy(&eight, at, sizeof eight);
+    return eight;
 }
 
-static uint64_t spread(uint64_t hash)
+static uint64_t spread(uint64_t x)
 {
-    return (hash ^ hash >> 32) * 0x9e3779b97f4a7c15U;
+    x = (x ^ x >> 32) * 0x9e3779b97f4a7c15U;
+    return x ^ x >> 29;
+}
+
+/* A hash of all bytes of a start; the last eight may be looked at twice. */
+static uint64_t hash_of(const struct overlaps *overlaps, const char *at, size_t length)
+{
+    uint64_t hash = overlaps->seed + length;
+    if (length < sizeof hash) {
+        return spread(hash ^ spread(load_bytes((const uint8_t *)at, length) + length));
+    }
+    for (size_t i = 0; i + sizeof hash < length; i += sizeof hash) {
+        hash = spread(hash ^ eight_at(at + i));
+    }
+    return spread(hash ^ eight_at(at + length - sizeof hash));
+}
+
+/*
+ * What begins so has three bits in one word of the filter: the word by the highest bits
+ * of its hash, the three by others.
+ */
+static inline uint64_t hash_of_head(const char *at)
+{
+    return (eight_at(at) * 0x9e3779b97f4a7c15U ^ eight_at(at + 8)) * 0xbf58476d1ce4e5b9U;
+}
+
+static uint64_t hash_of_short_head(const char *at, size_t length)
+{
+    uint64_t hash = load_bytes((const uint8_t *)at, length < 8 ? length : 8);
+    hash *= 0x9e3779b97f4a7c15U;
+    return (hash ^ hash >> 32) * 0xbf58476d1ce4e5b9U;
+}
+
+static inline uint64_t filter_mask(uint64_t hash)
+{
+    return (uint64_t)1 << (hash >> 20 & 63) | (uint64_t)1 << (hash >> 26 & 63) |
+           (uint64_t)1 << (hash >> 32 & 63);
 }
 
 static void add_start(struct overlaps *overlaps, struct starts *starts, uint32_t first,
                       uint32_t end)
 {
-    uint64_t hash = hash_of(overlaps, sorted_text(overlaps, first).at, starts->length);
-    uint64_t bits = spread(hash);
-    starts->filter[bits >> starts->shift >> 6] |= (uint64_t)1 << (bits >> starts->shift & 63);
-    size_t i = (size_t)bits & starts->mask;
+    const char *at = sorted_text(overlaps, first).at;
+    uint64_t head =
+        starts->head < LONG_HEAD ? hash_of_short_head(at, starts->head) : hash_of_head(at);
+    uint64_t hash = hash_of(overlaps, at, starts->length);
+    starts->filter[head >> starts->shift] |= filter_mask(head);
+    size_t i = (size_t)hash & starts->mask;
     while (starts->table[i].end > 0) {
         i = (i + 1) & starts->mask;
     }
@@ -193,22 +235,20 @@ static void add_start(struct overlaps *overlaps, struct starts *starts, uint32_t
 }
 
 /* An empty table for so many starts. */
-static struct starts starts_of_length(const struct overlaps *overlaps, size_t length, size_t count)
+static struct starts starts_of_length(size_t length, size_t count)
 {
-    struct starts starts = {.length = length, .leaving = 1, .shift = 64 - 8};
+    struct starts starts = {
+        .length = length, .head = length < LONG_HEAD ? length : LONG_HEAD, .shift = 64 - 4};
     size_t slots = 8;
     while (slots < 2 * count) {
         slots *= 2;
     }
-    while ((uint64_t)1 << (64 - starts.shift) < 16 * count && starts.shift > 64 - 30) {
+    while ((uint64_t)1 << (64 - starts.shift) < count / 1 && starts.shift > 64 - 24) {
         starts.shift--;
     }
     starts.mask = slots - 1;
     starts.table = mem_zeroed(slots, sizeof *starts.table);
-    starts.filter = mem_zeroed((size_t)1 << (64 - starts.shift - 6), sizeof *starts.filter);
-    for (size_t i = 0; i < length; i++) {
-        starts.leaving *= overlaps->base;
-    }
+    starts.filter = mem_zeroed((size_t)1 << (64 - starts.shift), sizeof *starts.filter);
     return starts;
 }
 
@@ -240,45 +280,49 @@ struct search {
     const struct starts *starts;
     struct slice text;
     size_t at;
-    uint64_t hash; /* of the bytes there */
-    size_t left;   /* bytes that may still be compared */
+    size_t left; /* bytes that may still be compared */
 };
 
 static struct search search_from(const struct overlaps *overlaps, const struct starts *starts,
                                  struct slice text, size_t at)
 {
-    struct search search = {overlaps, starts, text, at, 0, PATIENCE * (text.len + 1024)};
-    if (at <= text.len && text.len - at >= starts->length) {
-        search.hash = hash_of(overlaps, text.at + at, starts->length);
-    }
-    return search;
+    return (struct search){overlaps, starts, text, at, PATIENCE * (text.len + 1024)};
 }
 
-static void move_on(struct search *search)
+/* The next place from one on that the filter lets through; `end` when there is none. */
+static const char *filter_next(const struct starts *starts, const char *at, const char *end)
 {
-    size_t next = search->at + search->starts->length;
-    if (next < search->text.len) {
-        search->hash = search->hash * search->overlaps->base +
-                       (unsigned char)search->text.at[next] -
-                       search->starts->leaving * (unsigned char)search->text.at[search->at];
+    const uint64_t *filter = starts->filter;
+    unsigned shift = starts->shift;
+    bool is_long = starts->head == LONG_HEAD;
+    for (; at < end && is_long; at++) {
+        uint64_t hash = hash_of_head(at);
+        uint64_t mask = filter_mask(hash);
+        if ((filter[hash >> shift] & mask) == mask) {
+            return at;
+        }
     }
-    search->at++;
+    for (; at < end; at++) {
+        uint64_t hash = hash_of_short_head(at, starts->head);
+        uint64_t mask = filter_mask(hash);
+        if ((filter[hash >> shift] & mask) == mask) {
+            return at;
+        }
+    }
+    return end;
 }
 
-/* The start that stands where the search is; NULL: none. */
+/* The start that stands there; NULL: none. */
 static const struct start *start_at(const struct search *search)
 {
     const struct starts *starts = search->starts;
-    uint64_t bits = spread(search->hash);
-    if ((starts->filter[bits >> starts->shift >> 6] >> (bits >> starts->shift & 63) & 1) == 0) {
-        return NULL;
-    }
-    for (size_t i = (size_t)bits & starts->mask; starts->table[i].end > 0;
+    const char *at = search->text.at + search->at;
+    uint64_t hash = hash_of(search->overlaps, at, starts->length);
+    for (size_t i = (size_t)hash & starts->mask; starts->table[i].end > 0;
          i = (i + 1) & starts->mask) {
         const struct start *start = &starts->table[i];
-        if (start->hash == search->hash &&
-            memcmp(sorted_text(search->overlaps, start->first).at, search->text.at + search->at,
-                   starts->length) == 0) {
+        if (start->hash == hash &&
+            memcmp(sorted_text(search->overlaps, start->first).at, at, starts->length) == 0) {
             return start;
         }
     }
@@ -288,12 +332,20 @@ static const struct start *start_at(const struct search *search)
 /* The next place from where the search is on, which it stays at; NULL: none. */
 static const struct start *search_next(struct search *search)
 {
-    while (search->at + search->starts->length <= search->text.len && search->left > 0) {
-        const struct start *start = start_at(search);
+    size_t length = search->starts->length;
+    if (search->text.len < length) {
+        return NULL;
+    }
+    size_t end = search->text.len - length + 1;
+    while (search->at < end && search->left > 0) {
+        const char *at =
+            filter_next(search->starts, search->text.at + search->at, search->text.at + end);
+        search->at = (size_t)(at - search->text.at);
+        const struct start *start = search->at < end ? start_at(search) : NULL;
         if (start != NULL) {
             return start;
         }
-        move_on(search);
+        search->at++;
     }
     return NULL;
 }
@@ -388,7 +440,7 @@ static void look_into(struct overlaps *overlaps, uint32_t index)
     struct search search = search_from(overlaps, &overlaps->starts, overlaps->texts[index].text, 1);
     const struct start *start;
     overlaps->first_at[index] = SIZE_MAX;
-    for (; (start = search_next(&search)) != NULL; move_on(&search)) {
+    for (; (start = search_next(&search)) != NULL; search.at++) {
         struct spot spot = find_spot(&search, start);
         struct overlap overlap;
         note_contained(overlaps, &search, start, spot, index);
@@ -401,7 +453,7 @@ static void look_into(struct overlaps *overlaps, uint32_t index)
 /* Texts that are too short for a start are looked for whole, one length after the other. */
 static void look_for_short(struct overlaps *overlaps, size_t length)
 {
-    struct starts starts = starts_of_length(overlaps, length, overlaps->count);
+    struct starts starts = starts_of_length(length, overlaps->count);
     bool any = false;
     for (uint32_t k = 0; k < overlaps->count; k++) {
         bool last = k + 1 == overlaps->count || overlaps->common[k + 1] < length ||
@@ -414,7 +466,7 @@ static void look_for_short(struct overlaps *overlaps, size_t length)
     for (uint32_t i = 0; any && i < overlaps->count; i++) {
         struct search search = search_from(overlaps, &starts, overlaps->texts[i].text, 1);
         const struct start *start;
-        for (; (start = search_next(&search)) != NULL; move_on(&search)) {
+        for (; (start = search_next(&search)) != NULL; search.at++) {
             note_container(overlaps, overlaps->sorted[start->first], i, search.at);
         }
     }
@@ -454,7 +506,7 @@ struct overlaps *overlaps_new(const struct squeezed *texts, size_t n, size_t lea
     overlaps->texts = texts;
     overlaps->count = (uint32_t)n;
     overlaps->least = least;
-    overlaps->base = spread((uintptr_t)overlaps ^ (uint64_t)(uintptr_t)&texts << 32) | 1;
+    overlaps->seed = spread((uintptr_t)overlaps ^ (uint64_t)(uintptr_t)&texts << 32);
     overlaps->sorted = mem_zeroed(n, sizeof *overlaps->sorted);
     overlaps->common = mem_zeroed(n, sizeof *overlaps->common);
     overlaps->containers = mem_zeroed(n, sizeof *overlaps->containers);
@@ -470,7 +522,7 @@ struct overlaps *overlaps_new(const struct squeezed *texts, size_t n, size_t lea
         }
     }
     note_beginnings(overlaps);
-    overlaps->starts = starts_of_length(overlaps, length, n);
+    overlaps->starts = starts_of_length(length, n);
     fill_starts(overlaps);
     for (uint32_t i = 0; i < n; i++) {
         look_into(overlaps, i);
@@ -509,7 +561,7 @@ bool overlaps_find(const struct overlaps *overlaps, uint32_t text, size_t from,
     struct search search = search_from(overlaps, &overlaps->starts, overlaps->texts[text].text,
                                        from > first ? from : first);
     const struct start *start;
-    for (; (start = search_next(&search)) != NULL; move_on(&search)) {
+    for (; (start = search_next(&search)) != NULL; search.at++) {
         if (overlap_at(&search, start, find_spot(&search, start), overlap)) {
             return true;
         }

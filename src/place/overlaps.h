@@ -1,8 +1,8 @@
 /*
  * overlaps.h: which texts stand in others, and whose ends are whose starts.
  *
- * Starts of a fixed length are looked up by a rolling hash (Karp and Rabin 1987) at each
- * place of each text, and compared among the sorted texts then.  So the work goes with
+ * Starts of a fixed length are looked up by a hash at each place of each text, after a
+ * filter (Bloom 1970), and compared among the sorted texts then.  So the work goes with
  * the bytes of text and hardly with their number, however many begin alike.
  */
 #ifndef EDGEFOLD_OVERLAPS_H

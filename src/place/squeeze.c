@@ -1,8 +1,18 @@
 /* squeeze.c: see squeeze.h. */
 #include "squeeze.h"
 
+/* By the byte that it begins with, which spares most of them a closer look. */
+static bool may_be_space(char byte)
+{
+    unsigned char c = (unsigned char)byte;
+    return c <= ' ' || c == 0xc2 || (c >= 0xe1 && c <= 0xe3);
+}
+
 static size_t space_at(struct slice text, size_t i)
 {
+    if (!may_be_space(text.at[i])) {
+        return 0;
+    }
     return utf8_white_space((const unsigned char *)text.at + i, text.len - i);
 }
 
@@ -26,8 +36,27 @@ static size_t run_of_others(struct slice text, size_t i)
     return i - start;
 }
 
-struct squeezed squeeze(struct arena *arena, struct slice text)
+/* Whether it has no white space but single spaces, and none at its ends. */
+static bool is_squeezed(struct slice text)
 {
+    bool after_space = true;
+    for (size_t i = 0; i < text.len; i++) {
+        bool space = text.at[i] == ' ';
+        if ((space && after_space) ||
+            (!space && may_be_space(text.at[i]) && space_at(text, i) > 0)) {
+            return false;
+        }
+        after_space = space;
+    }
+    return !after_space;
+}
+
+struct squeezed squeeze(struct arena *arena, struct slice text, bool lasts)
+{
+    bool unchanged = is_squeezed(text);
+    if (unchanged && lasts) {
+        return (struct squeezed){.text = text, .unchanged = true};
+    }
     char *squeezed = arena_alloc(arena, text.len);
     size_t n = 0;
     for (size_t i = run_of_space(text, 0); i < text.len;) {
@@ -35,13 +64,13 @@ struct squeezed squeeze(struct arena *arena, struct slice text)
         memcpy(squeezed + n, text.at + i, others);
         n += others;
         i += others;
-        size_t space = run_of_space(text, i);
-        i += space;
+        i += run_of_space(text, i);
         if (i < text.len) {
             squeezed[n++] = ' ';
         }
     }
-    return (struct squeezed){{squeezed, n}, space_before(text).len > 0, space_after(text).len > 0};
+    return (struct squeezed){
+        {squeezed, n}, unchanged, space_before(text).len > 0, space_after(text).len > 0};
 }
 
 size_t squeeze_offset(struct slice text, size_t squeezed)

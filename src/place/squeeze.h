@@ -14,12 +14,16 @@
 
 struct squeezed {
     struct slice text;
+    bool unchanged;    /* the text was squeezed as it came */
     bool space_before; /* which was taken off */
     bool space_after;
 };
 
-/* The text squeezed, in the arena. */
-struct squeezed squeeze(struct arena *arena, struct slice text);
+/*
+ * The text squeezed: itself where that changes nothing and it is to last, else in the
+ * arena.
+ */
+struct squeezed squeeze(struct arena *arena, struct slice text, bool lasts);
 
 /* Bytes of the text before the byte that stands there, counted from 0, in the squeezed one. */
 size_t squeeze_offset(struct slice text, size_t squeezed);

@@ -24,9 +24,10 @@ struct stitcher {
     struct overlaps *overlaps;
     uint32_t *before; /* the text that each goes on from, or NO_TEXT */
     uint32_t *after;
-    size_t *shared;    /* bytes of squeezed text that it shares with the one before */
-    uint32_t *far;     /* of a chain's first text its last, and the other way round */
-    struct seam *heap; /* of each text its best seam that is left; the best on top */
+    size_t *shared;        /* bytes of squeezed text that it shares with the one before, */
+    size_t *shared_points; /* and code points */
+    uint32_t *far;         /* of a chain's first text its last, and the other way round */
+    struct seam *heap;     /* of each text its best seam that is left; the best on top */
     size_t heap_count;
     struct buf scratch;
 };
@@ -132,6 +133,7 @@ static void join(struct stitcher *stitcher, const struct seam *seam)
     stitcher->after[seam->text] = seam->next;
     stitcher->before[seam->next] = seam->text;
     stitcher->shared[seam->next] = stitcher->texts[seam->text].text.len - seam->overlap.at;
+    stitcher->shared_points[seam->next] = seam->overlap.points;
     stitcher->far[first] = last;
     stitcher->far[last] = first;
 }
@@ -188,18 +190,33 @@ static size_t overlap_bytes(struct slice before, struct slice text, size_t share
     return bytes + same;
 }
 
-static void set_overlap(struct stitcher *stitcher, struct chunk *chunk, const struct chunk *joined,
-                        size_t shared)
+/* That a text stands in the one that it joins. */
+static void set_inside(struct stitcher *stitcher, uint32_t text, const struct chunk *joined)
 {
-    struct buf before = {0};
-    struct slice text = chunk_text(chunk, &stitcher->scratch);
+    struct chunk *chunk = stitcher->chunks[text];
+    struct slice whole = chunk_text(chunk, &stitcher->scratch);
     chunk->joined = joined;
-    chunk->overlap = text.len;
-    if (shared != SIZE_MAX) {
-        chunk->overlap = overlap_bytes(chunk_text(joined, &before), text, shared);
+    chunk->overlap = whole.len;
+    chunk->overlap_points = utf8_length(whole);
+}
+
+/* That a text goes on from the one before it. */
+static void set_overlap(struct stitcher *stitcher, uint32_t text)
+{
+    uint32_t before = stitcher->before[text];
+    struct chunk *chunk = stitcher->chunks[text];
+    struct buf other = {0};
+    chunk->joined = stitcher->chunks[before];
+    if (stitcher->texts[before].unchanged && stitcher->texts[text].unchanged) {
+        chunk->overlap = stitcher->shared[text];
+        chunk->overlap_points = stitcher->shared_points[text];
+        return;
     }
-    chunk->overlap_points = utf8_length((struct slice){text.at, chunk->overlap});
-    buf_free(&before);
+    struct slice whole = chunk_text(chunk, &stitcher->scratch);
+    chunk->overlap =
+        overlap_bytes(chunk_text(chunk->joined, &other), whole, stitcher->shared[text]);
+    chunk->overlap_points = utf8_length((struct slice){whole.at, chunk->overlap});
+    buf_free(&other);
 }
 
 /* Chunks in the order of their passages, being put together. */
@@ -233,7 +250,7 @@ static void add_text(struct stitcher *stitcher, struct sequence *sequence,
                                       stitcher->before[text] == NO_TEXT});
     for (uint32_t i = insides->first[text]; i != NO_TEXT; i = insides->next[i]) {
         size_t at = from + overlaps_container(stitcher->overlaps, i).at;
-        set_overlap(stitcher, stitcher->chunks[i], chunk, SIZE_MAX);
+        set_inside(stitcher, i, chunk);
         add_to(sequence, (struct stretch){stitcher->chunks[i], chunk, at,
                                           at + stitcher->texts[i].text.len, false});
     }
@@ -247,8 +264,7 @@ static void add_passage(struct stitcher *stitcher, struct sequence *sequence,
         uint32_t before = stitcher->before[text];
         if (before != NO_TEXT) {
             from += stitcher->texts[before].text.len - stitcher->shared[text];
-            set_overlap(stitcher, stitcher->chunks[text], stitcher->chunks[before],
-                        stitcher->shared[text]);
+            set_overlap(stitcher, text);
         }
         add_text(stitcher, sequence, insides, text, from);
     }
@@ -309,6 +325,7 @@ static void open_stitcher(struct stitcher *stitcher, size_t least)
     stitcher->after = mem_zeroed(n, sizeof *stitcher->after);
     stitcher->far = mem_zeroed(n, sizeof *stitcher->far);
     stitcher->shared = mem_zeroed(n, sizeof *stitcher->shared);
+    stitcher->shared_points = mem_zeroed(n, sizeof *stitcher->shared_points);
     stitcher->heap = mem_zeroed(n, sizeof *stitcher->heap);
     for (uint32_t i = 0; i < n; i++) {
         struct chunk *chunk = stitcher->chunks[i];
@@ -317,7 +334,8 @@ static void open_stitcher(struct stitcher *stitcher, size_t least)
         chunk->overlap_points = 0;
         struct slice text = chunk_text(chunk, &stitcher->scratch);
         text.len = chunk->truncated > 0 ? chunk->truncated : text.len;
-        stitcher->texts[i] = squeeze(&stitcher->arena, text);
+        bool lasts = text.at != stitcher->scratch.at; /* it is in the line itself */
+        stitcher->texts[i] = squeeze(&stitcher->arena, text, lasts);
         stitcher->before[i] = NO_TEXT;
         stitcher->after[i] = NO_TEXT;
         stitcher->far[i] = i;
@@ -338,6 +356,7 @@ void stitch(struct chunk **chunks, size_t n, size_t least, struct stretch *stret
     free(stitcher.after);
     free(stitcher.far);
     free(stitcher.shared);
+    free(stitcher.shared_points);
     free(stitcher.heap);
     buf_free(&stitcher.scratch);
 }
