@@ -149,17 +149,38 @@ $(BUILD)/join_test_weak: tests/join_test.c $(JOIN_SOURCES)
 bench: $(PROGRAM)
 	tests/bench/run $(PROGRAM)
 
-# libFuzzer, which is clang's.  FUZZ_TIME is in seconds; findings go to build/fuzz.
+# libFuzzer, which is clang's: all targets one after another, or those of FUZZ=NAME.
+# FUZZ_TIME is in seconds and for each; findings go to build/fuzz.
+FUZZ = options outputs pipeline templates vocab
 FUZZ_TIME = 60
-FUZZ_SOURCES = tests/fuzz/fuzz_pipeline.c $(filter-out src/main.c,$(SOURCES))
+FUZZ_OBJECTS = $(patsubst src/%.c,build/fuzz/%.o,$(filter-out src/main.c,$(SOURCES)))
+FUZZ_CFLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) -O1 -g -Isrc \
+              -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined \
+              $(LIBRARY_CFLAGS)
+FUZZ_RUNS = $(patsubst %,fuzz-%,$(FUZZ))
 
-fuzz: build/fuzz/fuzz_pipeline
-	tests/fuzz/seeds build/fuzz/corpus
-	cd build/fuzz && ./fuzz_pipeline -max_total_time=$(FUZZ_TIME) -max_len=4096 -timeout=10 \
-	    -rss_limit_mb=2048 -close_fd_mask=2 -dict=../../tests/fuzz/ndjson.dict -print_final_stats=1 corpus
+fuzz: $(FUZZ_RUNS)
 
-build/fuzz/fuzz_pipeline: $(FUZZ_SOURCES) $(wildcard src/*.h src/*/*.h)
-	mkdir -p build/fuzz
-	clang -std=c11 -D_GNU_SOURCE $(WARNINGS) -O1 -g -Isrc \
-	    -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined $(LIBRARY_CFLAGS) \
-	    -o $@ $(FUZZ_SOURCES) $(LIBRARY_LIBS)
+$(FUZZ_RUNS): fuzz-%: build/fuzz/fuzz_%
+	tests/fuzz/seeds $* build/fuzz/corpus-$*
+	cd build/fuzz && ./fuzz_$* -max_total_time=$(FUZZ_TIME) -max_len=4096 -timeout=10 \
+	    -rss_limit_mb=2048 -close_fd_mask=2 -dict=../../tests/fuzz/words.dict \
+	    -print_final_stats=1 corpus-$*
+
+build/fuzz/fuzz_%: build/fuzz/tests/fuzz_%.o build/fuzz/tests/common.o $(FUZZ_OBJECTS)
+	$(call SAY,LD,$@)
+	$(Q)clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(LIBRARY_LIBS)
+
+build/fuzz/tests/%.o: tests/fuzz/%.c Makefile
+	$(call SAY,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)clang $(FUZZ_CFLAGS) -MMD -MP -c -o $@ $<
+
+build/fuzz/%.o: src/%.c Makefile
+	$(call SAY,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)clang $(FUZZ_CFLAGS) -MMD -MP -c -o $@ $<
+
+.PHONY: $(FUZZ_RUNS)
+.SECONDARY: $(FUZZ_OBJECTS) $(patsubst %,build/fuzz/tests/%.o,common $(FUZZ:%=fuzz_%))
+-include $(wildcard build/fuzz/*.d build/fuzz/*/*.d)

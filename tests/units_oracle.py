@@ -103,6 +103,7 @@ class Own:
     annotate: str = None
     report: str = None
     plain: bool = False
+    final: bool = False                     # the output itself is placed
     pin_first: list = field(default_factory=list)
     pin_last: list = field(default_factory=list)
 
@@ -420,10 +421,10 @@ def passages_of(chunks, own):
 def unit_of(chunks, own):
     """One unit of all these chunks, inside it by --order or as they came."""
     kinds = {chunk.kind: chunk.line for chunk in chunks if chunk.kind}
-    if len(kinds) > 1:
+    if len(kinds) > 1 and own.final:        # what is only tried for the budget breaks nothing
         oracle.fail(3, f"lines {kinds['number']} and {kinds['word']}: a number and a word for --order")
     for chunk in chunks:
-        chunk.key = chunk.kind is None, chunk.order, chunk.line
+        chunk.key = chunk.kind is None, chunk.kind == "word", chunk.order, chunk.line
     return Unit(sorted(passages_of(chunks, own), key=lambda p: min(c.key for c in p.chunks)))
 
 
@@ -505,6 +506,7 @@ def main(argv, out):
     describe(ranking, own, options)
     pins = [c for c in ranking if c.edge]
     kept = select(pins, [c for c in ranking if not c.edge], own, options, lower)
+    own.final = True
     passages = placed(kept, own, options)
     for number, passage in enumerate(passages, 1):
         for chunk in passage.chunks:

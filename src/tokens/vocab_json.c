@@ -179,6 +179,8 @@ static size_t decode_merge(const int alphabet[0x144], json_t *merge, struct buf 
         left = (struct slice){json_string_value(part), json_string_length(part)};
         part = json_array_get(merge, 1);
         right = (struct slice){json_string_value(part), json_string_length(part)};
+    } else {
+        return 0;
     }
     bytes->len = 0;
     uint8_t *out = (uint8_t *)buf_room(bytes, left.len + right.len + 1);

@@ -7,54 +7,13 @@
  * mark was in it; a prompt is within its budget, and in xml closes as many
  * documents as it opens; after an input error nothing was written.
  */
-#include <fcntl.h>
-#include <getopt.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "cli/cli.h"
-#include "pipeline.h"
+#include "common.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/* Files without a name: what the pipeline reads, and its standard output. */
-static int input_fd = -1;
-static int output_fd = -1;
-static char input_path[32];
-
-static int open_unnamed(void)
-{
-    char name[] = "/tmp/edgefold-fuzz-XXXXXX";
-    int fd = mkstemp(name);
-    if (fd < 0 || unlink(name) != 0) {
-        perror("fuzz_pipeline");
-        abort();
-    }
-    return fd;
-}
-
-static void check(bool holds, const char *property)
-{
-    if (!holds) {
-        fprintf(stderr, "property violated: %s\n", property);
-        abort();
-    }
-}
-
-static void prepare(void)
-{
-    if (input_fd >= 0) {
-        return;
-    }
-    input_fd = open_unnamed();
-    output_fd = open_unnamed();
-    snprintf(input_path, sizeof input_path, "/dev/fd/%d", input_fd);
-    check(dup2(output_fd, STDOUT_FILENO) >= 0, "standard output can be replaced");
-}
+/* What the pipeline reads. */
+static struct unnamed input_file;
 
 /* Fills the options as the command line that five bytes stand for would. */
 static int choose(struct options *options, const uint8_t choice[5])
@@ -67,8 +26,9 @@ static int choose(struct options *options, const uint8_t choice[5])
     bool prompt = choice[4] % 6 != 0;
     bool xml = choice[4] % 6 == 1;
     bool asks = (choice[2] & 8) != 0;
-    static const char *argv[32] = {"edgefold", "--header=Id=id,Title=metadata.title", "--margin=0"};
-    int argc = 3;
+    static struct command command; /* the options point into it */
+    command =
+        (struct command){{"edgefold", "--header=Id=id,Title=metadata.title", "--margin=0"}, 3};
     static char budget[16];
     static char top[16];
     static char shingle[] = "--shingle=1";
@@ -99,32 +59,19 @@ static int choose(struct options *options, const uint8_t choice[5])
         {(choice[4] & 128) != 0 && xml, "--tag-suffix"},
         {choice[3] & 1, budget},
         {choice[3] & 2, "--stats"},
-        {true, input_path},
+        {true, input_file.path},
     };
     for (size_t i = 0; i < sizeof given / sizeof given[0]; i++) {
-        if (given[i].given) {
-            argv[argc++] = given[i].option;
-        }
+        command_add(&command, given[i].given, given[i].option);
     }
-    optind = 0; /* getopt_long starts anew */
-    return options_parse(options, argc, (char **)(void *)argv);
+    return command_parse(&command, options);
 }
 
-/* What one run wrote; to be freed. */
-static struct buf run(const struct options *options, int *status)
+static struct buf run_alone(const struct options *options, int *status)
 {
     struct chunks chunks = {0};
-    check(ftruncate(output_fd, 0) == 0 && lseek(output_fd, 0, SEEK_SET) == 0, "output is empty");
-    check(lseek(input_fd, 0, SEEK_SET) == 0, "input is at its start");
-    *status = pipeline(&chunks, options);
+    struct buf out = run(options, &chunks, status);
     chunks_free(&chunks);
-    struct stat file;
-    check(fstat(output_fd, &file) == 0, "output has a size");
-    struct buf out = {0};
-    size_t length = (size_t)file.st_size;
-    check(pread(output_fd, buf_room(&out, length + 1), length, 0) == (ssize_t)length,
-          "output can be read");
-    out.len = length;
     return out;
 }
 
@@ -146,27 +93,6 @@ static bool is_line_of(struct slice input, struct slice line)
     return false;
 }
 
-static bool holds(struct slice text, const char *what)
-{
-    return memmem(text.at, text.len, what, strlen(what)) != NULL;
-}
-
-static bool is_repaired(struct slice input)
-{
-    return holds(input, "NaN") || holds(input, "Infinity") || holds(input, "\xef\xbb\xbf");
-}
-
-static size_t occurrences(struct slice text, const char *what)
-{
-    size_t n = 0;
-    const char *end = text.at + text.len;
-    for (const char *at = text.at;
-         (at = memmem(at, (size_t)(end - at), what, strlen(what))) != NULL; at++) {
-        n++;
-    }
-    return n;
-}
-
 static void check_lines(struct slice input, struct slice output)
 {
     while (output.len > 0) {
@@ -183,8 +109,8 @@ static void check_run(struct options *options, struct slice input)
 {
     int status;
     int again;
-    struct buf out = run(options, &status);
-    struct buf twice = run(options, &again);
+    struct buf out = run_alone(options, &status);
+    struct buf twice = run_alone(options, &again);
     check(status == again && slice_equal(buf_slice(&out), buf_slice(&twice)),
           "the same input gives the same output");
     check(status < STATUS_USAGE || out.len == 0, "an error writes nothing");
@@ -210,17 +136,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < 5) {
         return 0;
     }
-    prepare();
-    check(ftruncate(input_fd, 0) == 0 &&
-              pwrite(input_fd, data + 5, size - 5, 0) == (ssize_t)(size - 5),
-          "input can be written");
+    struct slice input = {(const char *)data + 5, size - 5};
+    unnamed_fill(&input_file, input);
     struct counter counter;
     struct options options;
     int status = choose(&options, data);
     counter_open(&counter, methods[data[3] >> 2 & 3]);
     options.budget.counter = &counter;
     if (status == STATUS_OK) {
-        check_run(&options, (struct slice){(const char *)data + 5, size - 5});
+        check_run(&options, input);
     }
     counter_close(&counter);
     options_free(&options);
