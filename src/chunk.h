@@ -79,6 +79,8 @@ struct limits {
 };
 
 struct chunks {
+    struct slice group;    /* of --each: what it is called; a null slice: all is one */
+    struct slice question; /* of the group, where it is in its lines */
     struct file *files;
     size_t file_count;
     struct chunk *all; /* in input order */

@@ -4,6 +4,7 @@
 
 #include "chunk.h"
 #include "cli/cli.h"
+#include "each.h"
 #include "pipeline.h"
 
 /* What the user asked for, with a counter of tokens that is there for so long. */
@@ -16,7 +17,7 @@ static int run(struct options *options)
     if (status == STATUS_OK && options->action == ACTION_COUNT) {
         status = write_count(options->read.files, options->read.file_count, &counter);
     } else if (status == STATUS_OK) {
-        status = pipeline(&chunks, options);
+        status = options->read.each.depth > 0 ? each(options) : pipeline(&chunks, options);
     }
     chunks_free(&chunks);
     counter_close(&counter);

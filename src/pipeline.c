@@ -5,11 +5,6 @@ typedef int stage(struct chunks *chunks, const struct options *options);
 
 /* Each stage is given the options of its own concern, and of those that it stands on. */
 
-static int read_all(struct chunks *chunks, const struct options *options)
-{
-    return read_chunks(chunks, &options->read);
-}
-
 static int fuse_lists(struct chunks *chunks, const struct options *options)
 {
     return options->rank.fuse ? fuse(chunks, &options->rank) : STATUS_OK;
@@ -61,11 +56,14 @@ static int place_kept(struct chunks *chunks, const struct options *options)
 
 static int write_kept(struct chunks *chunks, const struct options *options)
 {
-    if (options->place.sweep != NULL) {
+    if (place_sweeps(&options->place)) {
         return write_sweep(chunks, &options->place, &options->prompt);
     }
-    return prompt_is_wanted(&options->prompt) ? write_prompt(chunks, &options->prompt)
-                                              : write_chunks(chunks, &options->output);
+    if (prompt_is_wanted(&options->prompt)) {
+        return chunks->group.at != NULL ? write_group_prompt(chunks, &options->prompt)
+                                        : write_prompt(chunks, &options->prompt);
+    }
+    return write_chunks(chunks, &options->output);
 }
 
 static int print_stats(struct chunks *chunks, const struct options *options)
@@ -96,9 +94,15 @@ static int check_required(struct chunks *chunks, const struct options *options)
 }
 
 static stage *const stages[] = {
-    read_all,          fuse_lists,   take_scores,   pin_named,      rank_all,   drop_duplicates,
-    group_all,         keep_top,     keep_budget,   place_kept,     write_kept, print_stats,
-    print_explanation, write_report, write_dropped, check_required,
+    fuse_lists,  take_scores,       pin_named,    rank_all,      drop_duplicates,
+    group_all,   keep_top,          keep_budget,  place_kept,    write_kept,
+    print_stats, print_explanation, write_report, write_dropped, check_required,
+};
+
+/* Those of a group: the others come at the end, for all of them. */
+static stage *const group_stages[] = {
+    pin_named,   rank_all,   drop_duplicates, group_all,         keep_top,
+    keep_budget, place_kept, write_kept,      print_explanation,
 };
 
 /* Says why there is no output, where no stage has. */
@@ -120,11 +124,21 @@ static int worse(int a, int b)
     return a > b ? a : b;
 }
 
-int pipeline(struct chunks *chunks, const struct options *options)
+static int run(stage *const *all, size_t count, struct chunks *chunks,
+               const struct options *options)
 {
     int status = STATUS_OK;
-    for (size_t i = 0; i < sizeof stages / sizeof stages[0] && status < STATUS_USAGE; i++) {
-        status = worse(status, stages[i](chunks, options));
+    for (size_t i = 0; i < count && status < STATUS_USAGE; i++) {
+        status = worse(status, all[i](chunks, options));
+    }
+    return status;
+}
+
+int pipeline(struct chunks *chunks, const struct options *options)
+{
+    int status = read_chunks(chunks, &options->read);
+    if (status < STATUS_USAGE) {
+        status = worse(status, run(stages, sizeof stages / sizeof stages[0], chunks, options));
     }
     if (status == STATUS_INPUT && options->output.report != NULL) {
         return worse(status, report(chunks, &options->output, options_show(options), status));
@@ -134,4 +148,10 @@ int pipeline(struct chunks *chunks, const struct options *options)
         return report_nothing_left(chunks);
     }
     return status;
+}
+
+int pipeline_group(struct chunks *chunks, const struct options *options)
+{
+    int status = run(group_stages, sizeof group_stages / sizeof group_stages[0], chunks, options);
+    return chunks->placed_count == 0 ? worse(status, STATUS_NO) : status;
 }

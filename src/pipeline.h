@@ -26,7 +26,8 @@
  *     cli    -> base json read rank dedup place prompt fit output
  *     main   -> base chunk read rank dedup place prompt fit output cli tokens
  *
- * chunk is chunk.h and fate.h, and main is this file and main.c.
+ * chunk is chunk.h and fate.h, and main is this file, main.c and each.c, which goes this
+ * way for one group of lines after the other.
  */
 #ifndef EDGEFOLD_PIPELINE_H
 #define EDGEFOLD_PIPELINE_H
@@ -36,5 +37,11 @@
 
 /* Runs all stages on chunks, which are to be freed then; returns the exit status. */
 int pipeline(struct chunks *chunks, const struct options *options);
+
+/*
+ * The same for one group of --each, which has been read: without the files of all groups
+ * and what is required, and where no chunk is left STATUS_NO without a message.
+ */
+int pipeline_group(struct chunks *chunks, const struct options *options);
 
 #endif

@@ -4,7 +4,7 @@
  * Memory that is there or ends the program (mem.h, arena.h), runs of bytes
  * (slice.h), strings as small numbers (interner.h), UTF-8 and its normal forms
  * (utf8.h, normalise.h), numbers as people and JSON write them (number.h), the
- * names of an option's values (choice.h); files that are read (input.h, and
+ * names of an option's values (choice.h); files that are read (input.h, lines.h, and
  * progress.h for who waits) and written whole (out.h, outfile.h); messages and
  * the exit status (diag.h), and the terminal that they go to (terminal.h).
  */
@@ -17,6 +17,7 @@
 #include "diag.h"
 #include "input.h"
 #include "interner.h"
+#include "lines.h"
 #include "mem.h"
 #include "normalise.h"
 #include "number.h"

@@ -108,7 +108,7 @@ static void emit(const char *where, const char *format, va_list args)
 void diag_open(struct diag_log *log)
 {
     *log = (struct diag_log){mem_zeroed(1, sizeof(struct buf)), mem_zeroed(1, sizeof(struct buf)),
-                             false};
+                             false, NULL};
     log_in_use = log;
 }
 
@@ -119,6 +119,13 @@ void diag_close(struct diag_log *log)
     buf_free(log->held);
     free(log->last);
     free(log->held);
+}
+
+void diag_scope(const char *scope)
+{
+    if (log_in_use != NULL) {
+        log_in_use->scope = scope;
+    }
 }
 
 struct slice diag_last(void)
@@ -162,7 +169,7 @@ int diag_error(enum status status, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    emit("", format, args);
+    emit(log_in_use != NULL && log_in_use->scope != NULL ? log_in_use->scope : "", format, args);
     va_end(args);
     return (int)status;
 }

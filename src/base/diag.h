@@ -63,11 +63,15 @@ struct diag_log {
     struct buf *last; /* the last message, without its prefix and line end */
     struct buf *held; /* messages that are not printed yet */
     bool holds;
+    const char *scope; /* what messages without a place begin with, or NULL */
 };
 
 /* Messages go through the log from here on. */
 void diag_open(struct diag_log *log);
 void diag_close(struct diag_log *log);
+
+/* What messages without a place begin with from here on; NULL: nothing.  Not copied. */
+void diag_scope(const char *scope);
 
 /* The last message; empty when there was none. */
 struct slice diag_last(void);

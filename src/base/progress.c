@@ -52,6 +52,9 @@ static void draw(struct progress *progress, uint64_t elapsed)
         add_size(&text, progress->total);
     }
     buf_add_format(&text, " read, %zu lines, ", progress->lines);
+    if (progress->queries > 0) {
+        buf_add_format(&text, "%zu queries done, ", progress->queries);
+    }
     add_size(&text, (size_t)((double)progress->bytes * 1000 / (double)elapsed));
     buf_add_string(&text, "/s");
     struct slice line = buf_slice(&text);
@@ -80,6 +83,20 @@ void progress_note(struct progress *progress, struct slice block)
     if (elapsed >= FIRST_AFTER && elapsed - progress->last >= THEN_EACH) {
         draw(progress, elapsed);
         progress->last = elapsed;
+    }
+}
+
+void progress_note_query(struct progress *progress)
+{
+    progress->queries++;
+}
+
+void progress_erase(struct progress *progress)
+{
+    if (progress->shown) {
+        diag_write(slice_of(ERASE));
+        cleanup_print(NULL);
+        progress->shown = false;
     }
 }
 

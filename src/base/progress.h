@@ -17,6 +17,7 @@ struct progress {
     size_t bytes;
     size_t total; /* 0: not known */
     size_t lines;
+    size_t queries; /* that are done */
 };
 
 /* Nothing is ever shown unless it is wanted and standard error is a terminal. */
@@ -30,6 +31,12 @@ void progress_expect(struct progress *progress, size_t bytes);
  * how much it was, and is drawn anew at most ten times a second.
  */
 void progress_note(struct progress *progress, struct slice block);
+
+/* Notes that one more query is done. */
+void progress_note_query(struct progress *progress);
+
+/* Erases the line, until it is drawn again. */
+void progress_erase(struct progress *progress);
 
 /* Erases the line. */
 void progress_close(struct progress *progress);

@@ -164,6 +164,31 @@ static int check_places(const struct options *options)
     return STATUS_OK;
 }
 
+/* What --each asks for, and what it does not go with. */
+static int check_groups(const struct options *options)
+{
+    bool each = options->read.each.depth > 0;
+    if (options->read.question.depth > 0 && !each) {
+        return diag_usage("--question-field is for --each");
+    }
+    if (options->read.question.depth > 0 && options->prompt.asks_once) {
+        return diag_usage("--question-field and a question for all exclude each other");
+    }
+    if (each && options->rank.fuse) {
+        return diag_usage("--fuse does not go with --each");
+    }
+    if (each && options->rank.rescore != NULL) {
+        return diag_usage("--rescore does not go with --each");
+    }
+    if (each && options->action == ACTION_COUNT) {
+        return diag_usage("--count-only does not go with --each");
+    }
+    if (options->place.sweep != NULL && options->place.sweep_if.depth > 0) {
+        return diag_usage("--sweep and --sweep-if exclude each other");
+    }
+    return STATUS_OK;
+}
+
 /* What NDJSON has and a prompt has not, and the other way round. */
 static int check_format(const struct options *options)
 {
@@ -176,10 +201,11 @@ static int check_format(const struct options *options)
             "--stitch writes passages in prompts; for the lines of NDJSON, which stay "
             "whole, it needs --annotate");
     }
-    if (options->place.sweep != NULL && !options->prompt.has_question) {
+    bool sweeps = place_sweeps(&options->place);
+    if (sweeps && !options->prompt.has_question) {
         return diag_usage("--sweep needs a question");
     }
-    if (options->place.sweep != NULL && !is_prompt) {
+    if (sweeps && !is_prompt) {
         return diag_usage("--sweep is for prompts");
     }
     int status = prompt_check(&options->prompt);
@@ -199,6 +225,8 @@ static int check_format(const struct options *options)
 static void settle(struct options *options)
 {
     struct prompt_options *prompt = &options->prompt;
+    prompt->asks_once = prompt->has_question;
+    prompt->has_question |= options->read.question.depth > 0;
     bool wants_prompt = prompt->has_question || prompt->template_file != NULL ||
                         prompt->chunk_template_file != NULL;
     if (prompt->format == FORMAT_BY_QUESTION) {
@@ -213,16 +241,17 @@ static void settle(struct options *options)
     bool own_scores_count = options->rank.fuse || options->rank.rescore_rest == REST_KEEP;
     options->read.scores_replaced = options->rank.as_they_come || (rescored && !own_scores_count);
     options->read.scores_unasked = options->rank.as_they_come || (rescored && !options->rank.fuse);
-    options->read.ids_matter = options->output.requirement_count > 0 ||
-                               options->place.sweep != NULL || rescored || options->rank.fuse ||
-                               options->rank.pin_count > 0;
+    options->read.ids_matter = options->output.requirement_count > 0 || place_sweeps(place) ||
+                               rescored || options->rank.fuse || options->rank.pin_count > 0;
     options->read.absent = options->output.annotate;
     options->budget.counts_given = options->read.tokens.depth > 0;
     options->budget.shows_each = options->output.explain || options->output.report != NULL ||
                                  options->output.annotate != NULL;
     options->output.stitched = place->stitch > 0;
     options->output.shows_repeats = options->output.stats || options->output.explain;
-    options->budget.shows_total = options->output.stats || options->budget.shows_each;
+    bool tells_tokens = options->read.each.depth > 0 && prompt_is_wanted(prompt);
+    options->budget.shows_total =
+        tells_tokens || options->output.stats || options->budget.shows_each;
 }
 
 int options_check(struct options *options)
@@ -232,9 +261,9 @@ int options_check(struct options *options)
         return diag_usage("--reserve %zu leaves nothing of --budget %zu", options->budget.reserve,
                           options->budget.budget);
     }
-    int (*const checks[])(const struct options *) = {check_scoring, check_outputs,
-                                                     check_table,   check_places,
-                                                     check_format,  check_standard_input};
+    int (*const checks[])(const struct options *) = {
+        check_scoring, check_outputs, check_table,         check_places,
+        check_groups,  check_format,  check_standard_input};
     int status = STATUS_OK;
     for (size_t i = 0; i < sizeof checks / sizeof checks[0] && status == STATUS_OK; i++) {
         status = checks[i](options);

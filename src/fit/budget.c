@@ -511,7 +511,7 @@ static size_t cost_of_sweep(struct allowance *allowance, struct chunks *chunks,
  */
 static void settle_sweep(struct allowance *allowance, struct chunks *chunks)
 {
-    struct chunk *planted = chunks_find(chunks, allowance->placing->sweep, false);
+    struct chunk *planted = place_swept(chunks, allowance->placing);
     if (planted == NULL || planted->fate != FATE_KEPT || planted->pin > 0) {
         return;
     }
@@ -538,7 +538,7 @@ static void spend_budget(struct allowance *allowance, struct chunks *chunks)
     if (allowance->options->fit == FIT_TRUNCATE) {
         truncate_misfit(allowance, chunks);
     }
-    if (allowance->placing->sweep != NULL) {
+    if (place_sweeps(allowance->placing)) {
         settle_sweep(allowance, chunks);
     }
 }

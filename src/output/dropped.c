@@ -15,17 +15,22 @@ static void add_line(struct buf *lines, const struct chunks *chunks, const struc
     buf_add_byte(lines, '\n');
 }
 
-int dropped(struct chunks *chunks, const struct output_options *options)
+void dropped_add(struct buf *out, const struct chunks *chunks, const struct output_options *options)
 {
-    struct buf lines = {0};
     const struct chunk **order = chunks_by_rank(chunks);
     for (size_t i = 0; i < chunks->count; i++) {
         if (order[i]->fate != FATE_KEPT) {
-            add_line(&lines, chunks, order[i], options);
+            add_line(out, chunks, order[i], options);
         }
     }
-    int status = outfile_write(options->dropped, buf_slice(&lines));
     free(order);
+}
+
+int dropped(struct chunks *chunks, const struct output_options *options)
+{
+    struct buf lines = {0};
+    dropped_add(&lines, chunks, options);
+    int status = outfile_write(options->dropped, buf_slice(&lines));
     buf_free(&lines);
     return status;
 }

@@ -366,6 +366,11 @@ int explain(struct chunks *chunks, const struct budget_options *budget)
                             .budget = budget,
                             .terminal = terminal_open(),
                             .order = chunks_by_rank(chunks)};
+    if (chunks->group.at != NULL) {
+        buf_add_string(&e.line, "group ");
+        diag_escape(&e.line, chunks->group);
+        end_line(&e, STRONG);
+    }
     measure(&e);
     add_table(&e);
     add_picture(&e);
@@ -400,6 +405,32 @@ int stats(struct chunks *chunks, const struct budget_options *budget)
     buf_add_byte(&message, '\n');
     int status = diag_write(buf_slice(&message));
     buf_free(&message);
+    buf_free(&line);
+    return status;
+}
+
+void totals_add(struct totals *totals, const struct chunks *chunks)
+{
+    totals->read += chunks->count;
+    totals->kept += chunks->placed_count;
+    totals->tokens += chunks->placed_count > 0 ? chunks->tokens : 0;
+    totals->neutralised += chunks->neutralised;
+}
+
+int stats_total(const struct totals *totals, size_t groups, const struct budget_options *budget)
+{
+    struct buf line = {0};
+    buf_add_format(&line, "edgefold: %zu chunks in %zu groups, %zu kept, %zu tokens", totals->read,
+                   groups, totals->kept, totals->tokens);
+    if (budget->budget > 0) {
+        buf_add_format(&line, ", at most %zu in each", budget->budget);
+    }
+    buf_add_format(&line, ", counted by %s", budget->counter->method);
+    if (totals->neutralised > 0) {
+        buf_add_format(&line, ", %zu neutralised", totals->neutralised);
+    }
+    buf_add_byte(&line, '\n');
+    int status = diag_write(buf_slice(&line));
     buf_free(&line);
     return status;
 }

@@ -44,12 +44,29 @@ struct output_options {
 /* Write the placed chunks to standard output. */
 int write_chunks(struct chunks *chunks, const struct output_options *options);
 int write_prompt(struct chunks *chunks, const struct prompt_options *prompt);
+
+/*
+ * Writes the prompt of a group of --each as one line of JSON, with what it is for and made
+ * of; where no chunk is left, null and why that is.
+ */
+int write_group_prompt(struct chunks *chunks, const struct prompt_options *prompt);
+
 int write_sweep(struct chunks *chunks, const struct place_options *placing,
                 const struct prompt_options *prompt);
 
 /* Print on standard error: one line of totals; every chunk, the layout and totals. */
 int stats(struct chunks *chunks, const struct budget_options *budget);
 int explain(struct chunks *chunks, const struct budget_options *budget);
+
+/* Sums over the groups of --each. */
+struct totals {
+    size_t read;
+    size_t kept;
+    size_t tokens;
+    size_t neutralised;
+};
+void totals_add(struct totals *totals, const struct chunks *chunks);
+int stats_total(const struct totals *totals, size_t groups, const struct budget_options *budget);
 
 /*
  * Writes what became of every chunk to a file, as JSON; or, after an error, that.
@@ -59,8 +76,14 @@ int explain(struct chunks *chunks, const struct budget_options *budget);
 int report(struct chunks *chunks, const struct output_options *options, json_t *settings,
            int status);
 
-/* Writes the lines that were dropped to a file. */
+/* Adds the same of a group of --each to out, as one line. */
+void report_add_line(struct buf *out, const struct chunks *chunks,
+                     const struct output_options *options, json_t *settings);
+
+/* Writes the lines that were dropped to a file; or adds them to out. */
 int dropped(struct chunks *chunks, const struct output_options *options);
+void dropped_add(struct buf *out, const struct chunks *chunks,
+                 const struct output_options *options);
 
 /* STATUS_NO after a message where --require or its like is not met. */
 int require(struct chunks *chunks, const struct output_options *options);

@@ -142,12 +142,14 @@ static json_t *chunks_of(const struct chunks *chunks, bool stitched)
     return list;
 }
 
-int report(struct chunks *chunks, const struct output_options *options, json_t *settings,
-           int status)
+static json_t *document_of(const struct chunks *chunks, const struct output_options *options,
+                           json_t *settings, bool failed)
 {
-    bool failed = status >= STATUS_USAGE;
     json_t *document = json_object();
     tree_set(document, "version", tree_string(OUTPUT_VERSION));
+    if (chunks->group.at != NULL) {
+        tree_set(document, "group", tree_text(chunks->group));
+    }
     if (failed) {
         tree_set(document, "error", tree_text(diag_last()));
     }
@@ -159,13 +161,31 @@ int report(struct chunks *chunks, const struct output_options *options, json_t *
         tree_set(document, "totals", totals_of(chunks, options->stitched));
         tree_set(document, "chunks", chunks_of(chunks, options->stitched));
     }
-    char *bytes = json_dumps(document, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
-    struct buf out = {0};
-    buf_add_string(&out, bytes);
-    buf_add_byte(&out, '\n');
-    int written = outfile_write(options->report, buf_slice(&out));
+    return document;
+}
+
+static void add_document(struct buf *out, json_t *document, size_t flags)
+{
+    char *bytes = json_dumps(document, flags | JSON_REAL_PRECISION(17));
+    buf_add_string(out, bytes);
+    buf_add_byte(out, '\n');
     free(bytes);
     json_decref(document);
+}
+
+void report_add_line(struct buf *out, const struct chunks *chunks,
+                     const struct output_options *options, json_t *settings)
+{
+    add_document(out, document_of(chunks, options, settings, false), JSON_COMPACT);
+}
+
+int report(struct chunks *chunks, const struct output_options *options, json_t *settings,
+           int status)
+{
+    struct buf out = {0};
+    add_document(&out, document_of(chunks, options, settings, status >= STATUS_USAGE),
+                 JSON_INDENT(1));
+    int written = outfile_write(options->report, buf_slice(&out));
     buf_free(&out);
     return written;
 }

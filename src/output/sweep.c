@@ -20,14 +20,23 @@ static void add_line(struct trial *trial, size_t position)
 {
     struct buf *lines = &trial->lines;
     struct buf id = {0};
-    utf8_add_repaired(&id, slice_of(trial->placing->sweep));
-    buf_add_string(lines, "{\"id\":");
+    struct buf scratch = {0};
+    utf8_add_repaired(&id, trial->placing->sweep != NULL ? slice_of(trial->placing->sweep)
+                                                         : chunk_id_text(trial->planted, &scratch));
+    buf_add_string(lines, "{");
+    if (trial->chunks->group.at != NULL) {
+        buf_add_string(lines, "\"group\":");
+        value_add_quoted(lines, trial->chunks->group);
+        buf_add_byte(lines, ',');
+    }
+    buf_add_string(lines, "\"id\":");
     value_add_quoted(lines, buf_slice(&id));
     buf_add_format(lines, ",\"position\":%zu,\"of\":%zu,\"prompt\":", position,
                    trial->chunks->document_count);
     value_add_quoted(lines, buf_slice(&trial->prompt));
     buf_add_string(lines, "}\n");
     buf_free(&id);
+    buf_free(&scratch);
 }
 
 static int write_all(struct trial *trial)
@@ -50,16 +59,21 @@ static int write_all(struct trial *trial)
     return status == STATUS_OK ? out_write(&trial->lines) : status;
 }
 
-static int report_missing(const struct chunks *chunks, const struct chunk *chunk, const char *id)
+static int report_missing(const struct chunks *chunks, const struct chunk *chunk,
+                          const struct place_options *placing)
 {
     struct buf why = {0};
-    if (chunk == NULL) {
-        buf_add_string(&why, chunks_no_such_id(chunks));
-    } else {
+    if (chunk != NULL) {
         fate_describe(&why, chunks, chunk);
+    } else if (placing->sweep == NULL) {
+        buf_add_string(&why, "no chunk has true there");
+    } else {
+        buf_add_string(&why, chunks_no_such_id(chunks));
     }
-    buf_add_byte(&why, '\0');
-    diag_error(STATUS_NO, "the chunk '%s' that --sweep names is not kept: %s", id, why.at);
+    bool named = placing->sweep != NULL;
+    diag_error(STATUS_NO, "the chunk '%s' that --sweep%s names is not kept: %.*s",
+               named ? placing->sweep : placing->sweep_if.written, named ? "" : "-if", (int)why.len,
+               why.at);
     buf_free(&why);
     return STATUS_NO;
 }
@@ -67,15 +81,15 @@ static int report_missing(const struct chunks *chunks, const struct chunk *chunk
 int write_sweep(struct chunks *chunks, const struct place_options *placing,
                 const struct prompt_options *prompt)
 {
-    struct chunk *planted = chunks_find(chunks, placing->sweep, false);
+    struct chunk *planted = place_swept(chunks, placing);
     if (chunks->placed_count == 0) {
         return STATUS_OK;
     }
     if (planted != NULL && planted->pin > 0) {
-        return diag_error(STATUS_NO, "the chunk '%s' that --sweep names is pinned", placing->sweep);
+        return diag_error(STATUS_NO, "the chunk that --sweep names is pinned");
     }
     if (planted == NULL || planted->fate != FATE_KEPT) {
-        return report_missing(chunks, planted, placing->sweep);
+        return report_missing(chunks, planted, placing);
     }
     struct trial trial = {.chunks = chunks,
                           .placing = placing,

@@ -54,3 +54,76 @@ int write_prompt(struct chunks *chunks, const struct prompt_options *prompt)
     renderer_free(renderer);
     return status;
 }
+
+static void add_ids(struct buf *out, const struct chunks *chunks)
+{
+    struct buf scratch = {0};
+    struct buf id = {0};
+    buf_add_byte(out, '[');
+    for (size_t i = 0; i < chunks->placed_count; i++) {
+        const struct chunk *chunk = chunks->placed[i];
+        buf_add_string(out, i > 0 ? "," : "");
+        if (chunk->id.len == 0) {
+            buf_add_string(out, "null");
+            continue;
+        }
+        id.len = 0;
+        utf8_add_repaired(&id, chunk_id_text(chunk, &scratch));
+        value_add_quoted(out, buf_slice(&id));
+    }
+    buf_add_byte(out, ']');
+    buf_free(&scratch);
+    buf_free(&id);
+}
+
+/* Why no chunk is left: how many have each fate, and what became of the best. */
+static void add_why(struct buf *out, const struct chunks *chunks)
+{
+    struct buf why = {0};
+    struct buf repaired = {0};
+    fate_add_counts(&why, "", chunks);
+    if (chunks->ranked_count > 0) {
+        buf_add_string(&why, "; the best: ");
+        fate_describe(&why, chunks, chunks->ranked[0]);
+    }
+    utf8_add_repaired(&repaired, buf_slice(&why));
+    buf_add_string(out, "null,\"why\":");
+    value_add_quoted(out, buf_slice(&repaired));
+    buf_free(&why);
+    buf_free(&repaired);
+}
+
+int write_group_prompt(struct chunks *chunks, const struct prompt_options *prompt)
+{
+    struct buf text = {0};
+    struct buf line = {0};
+    struct buf name = {0};
+    utf8_add_repaired(&name, chunks->group);
+    buf_add_string(&line, "{\"group\":");
+    value_add_quoted(&line, buf_slice(&name));
+    buf_add_string(&line, ",\"question\":");
+    if (prompt->has_question) {
+        value_add_quoted(&line, prompt->question);
+    } else {
+        buf_add_string(&line, "null");
+    }
+    buf_add_string(&line, ",\"ids\":");
+    add_ids(&line, chunks);
+    buf_add_format(&line,
+                   ",\"tokens\":%zu,\"prompt\":", chunks->placed_count > 0 ? chunks->tokens : 0);
+    if (chunks->placed_count == 0) {
+        add_why(&line, chunks);
+    } else {
+        struct renderer *renderer = renderer_new(chunks, prompt);
+        render_all(renderer, &text, chunks, NULL);
+        chunks->neutralised = renderer_escapes(renderer);
+        renderer_free(renderer);
+        value_add_quoted(&line, buf_slice(&text));
+    }
+    buf_add_string(&line, "}\n");
+    int status = out_write(&line);
+    buf_free(&text);
+    buf_free(&line);
+    buf_free(&name);
+    return status;
+}

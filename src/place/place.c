@@ -11,6 +11,25 @@
 #include "layout.h"
 #include "order.h"
 
+bool place_sweeps(const struct place_options *options)
+{
+    return options->sweep != NULL || options->sweep_if.depth > 0;
+}
+
+struct chunk *place_swept(const struct chunks *chunks, const struct place_options *options)
+{
+    if (options->sweep != NULL) {
+        return chunks_find(chunks, options->sweep, false);
+    }
+    for (size_t i = 0; i < chunks->ranked_count; i++) {
+        struct slice value = chunk_member(chunks->ranked[i], &options->sweep_if);
+        if (value_kind_of(value) == VALUE_TRUE) {
+            return chunks->ranked[i];
+        }
+    }
+    return NULL;
+}
+
 /* A passage or single chunk: `count` chunks from `first` on. */
 struct document {
     struct chunk **first;

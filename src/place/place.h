@@ -29,11 +29,18 @@ struct place_options {
     size_t layout; /* a row of layout_choices */
     size_t edges;  /* the K of edges:K */
     bool layout_given;
-    bool grouped;      /* chunks of one group stand together */
-    struct path order; /* within a group; depth 0: as they came */
-    size_t stitch;     /* code points that make an overlap; 0: nothing is joined */
-    const char *sweep; /* the id of a chunk that is to stand at each position in turn, or NULL */
+    bool grouped;         /* chunks of one group stand together */
+    struct path order;    /* within a group; depth 0: as they came */
+    size_t stitch;        /* code points that make an overlap; 0: nothing is joined */
+    const char *sweep;    /* the id of a chunk that is to stand at each position in turn, or NULL */
+    struct path sweep_if; /* or where it has true; depth 0: nowhere */
 };
+
+/* Whether a chunk is to stand at each position in turn. */
+bool place_sweeps(const struct place_options *options);
+
+/* That chunk, kept or not; NULL: there is none. */
+struct chunk *place_swept(const struct chunks *chunks, const struct place_options *options);
 
 extern const struct choices layout_choices;
 

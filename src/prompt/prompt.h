@@ -35,6 +35,7 @@ extern const struct choices escape_choices;
 struct prompt_options {
     size_t format; /* a row of format_choices; FORMAT_BY_QUESTION until it is settled */
     bool has_question;
+    bool asks_once;            /* it is the same for all; else each group of --each has its own */
     struct slice question;     /* as it is printed, once settled */
     const char *question_file; /* where it is still to be read from, or NULL */
     struct buf question_text;  /* what the slice points into */
@@ -76,6 +77,9 @@ int prompt_check(const struct prompt_options *options);
  * parts that do not go together, or STATUS_SYSTEM.
  */
 int prompt_settle(struct prompt_options *options);
+
+/* Sets the question to another one, in the form in which it is printed. */
+void prompt_ask(struct prompt_options *options, struct slice question);
 
 void prompt_options_free(struct prompt_options *options);
 

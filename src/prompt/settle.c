@@ -15,7 +15,7 @@ static const char default_refusal[] = "The documents do not answer this question
 
 static int settle_question(struct prompt_options *options)
 {
-    if (!options->has_question) {
+    if (!options->asks_once) {
         return STATUS_OK;
     }
     struct buf *text = &options->question_text;
@@ -171,6 +171,13 @@ int prompt_settle(struct prompt_options *options)
         status = settle_instructions(options);
     }
     return status == STATUS_OK ? settle_templates(options) : status;
+}
+
+void prompt_ask(struct prompt_options *options, struct slice question)
+{
+    options->question_text.len = 0;
+    user_text_add(&options->question_text, question);
+    options->question = buf_slice(&options->question_text);
 }
 
 void prompt_options_free(struct prompt_options *options)

@@ -9,48 +9,13 @@
 
 #include "base/base.h"
 #include "fields.h"
+#include "reader.h"
 #include "response.h"
 #include "json/json.h"
 
 /* The names under which a line says which query it is for. */
-static const char *const query_names[] = {"qid", "query_id", "question_id", "query", "question"};
-#define QUERY_NAMES (sizeof query_names / sizeof query_names[0])
-
-/* One stream is one query: what its first chunk says, and who says something else. */
-struct query {
-    struct slice values[QUERY_NAMES];
-    bool settled;
-    struct location first;
-    size_t others;
-    const char *other_name;
-    struct location other;
-};
-
-/* Unusable lines of one kind, where they are passed over. */
-struct complaints {
-    const char *reason;
-    size_t count;
-    struct location first;
-};
-enum { MOST_REASONS = 8 };
-
-/* Where the reader stands, and what it has noticed on the way. */
-struct reader {
-    struct chunks *chunks;
-    const struct read_options *options;
-    struct progress progress; /* of the file that is being read */
-    struct json_checker checker;
-    struct fields fields;
-    struct buf scratch;
-    const char *file;
-    uint32_t file_index;
-    size_t line_number;
-    bool cut_short; /* the line has no line feed */
-    size_t empty_texts;
-    size_t unscored;
-    struct query query;
-    struct complaints complaints[MOST_REASONS];
-};
+static const char *const query_names[QUERY_NAMES] = {"qid", "query_id", "question_id", "query",
+                                                     "question"};
 
 static struct location place_of(const struct reader *reader)
 {
@@ -335,7 +300,38 @@ static bool is_blank(struct slice line)
     return true;
 }
 
-static int read_line(struct reader *reader, struct slice line)
+int reader_pass_over(struct reader *reader, struct chunk *chunk, const char *reason)
+{
+    chunk->fate = FATE_INVALID;
+    chunk->reason = reason;
+    if (!reader->options->skip_invalid) {
+        return STATUS_INPUT;
+    }
+    note_complaint(reader, reason);
+    return STATUS_OK;
+}
+
+struct tally reader_tally(const struct reader *reader)
+{
+    struct tally tally = {reader->usable, reader->empty_texts, reader->unscored, {0}};
+    for (size_t i = 0; i < REPAIRS; i++) {
+        tally.repairs[i] = reader->checker.repairs[i].count;
+    }
+    return tally;
+}
+
+void reader_untake(struct reader *reader, const struct tally *before)
+{
+    reader->chunks->count--;
+    reader->usable = before->usable;
+    reader->empty_texts = before->empty_texts;
+    reader->unscored = before->unscored;
+    for (size_t i = 0; i < REPAIRS; i++) {
+        reader->checker.repairs[i].count = before->repairs[i];
+    }
+}
+
+int reader_take(struct reader *reader, struct slice line)
 {
     if (is_blank(line)) {
         return STATUS_OK;
@@ -359,7 +355,9 @@ static int read_line(struct reader *reader, struct slice line)
         chunk->fate = FATE_INVALID;
         return skips ? STATUS_OK : status;
     }
-    note_query(reader, chunk_object(chunk));
+    if (reader->one_query) {
+        note_query(reader, chunk_object(chunk));
+    }
     if (chunk->text.len == 0) {
         chunk->fate = FATE_INVALID;
         chunk->reason = "empty text";
@@ -367,6 +365,7 @@ static int read_line(struct reader *reader, struct slice line)
         reader->empty_texts++;
         return STATUS_OK;
     }
+    reader->usable++;
     reader->unscored += !chunk->scored;
     reader->chunks->scored |= chunk->scored;
     return STATUS_OK;
@@ -462,6 +461,19 @@ static void warn_of_list(const struct reader *reader, const struct file *file)
     }
 }
 
+void reader_open(struct reader *reader, struct chunks *chunks, const struct read_options *options)
+{
+    *reader = (struct reader){.chunks = chunks, .options = options, .one_query = true};
+    checker_open(&reader->checker);
+}
+
+void reader_close(struct reader *reader)
+{
+    fields_free(&reader->fields);
+    checker_free(&reader->checker);
+    buf_free(&reader->scratch);
+}
+
 static int read_file(struct reader *reader, const char *operand)
 {
     struct chunks *chunks = reader->chunks;
@@ -484,7 +496,7 @@ static int read_file(struct reader *reader, const char *operand)
     while (status == STATUS_OK && input_next_line(&lines, &line)) {
         reader->line_number = lines.number;
         reader->cut_short = line.at + line.len == input->bytes + input->length;
-        status = read_line(reader, line);
+        status = reader_take(reader, line);
     }
     file->lower_is_better = fields_lower_is_better(&reader->fields, reader->options);
     file->fields = (struct field_names){reader->fields.text.written, reader->fields.score.written,
@@ -538,11 +550,8 @@ static void warn_of_complaints(const struct reader *reader)
     }
 }
 
-/* What the user should know of an input that is good but not quite what was expected. */
-static void warn(const struct reader *reader)
+void reader_warn(const struct reader *reader)
 {
-    const struct chunks *chunks = reader->chunks;
-    size_t usable = chunks->count - chunks_with_fate(chunks, FATE_INVALID);
     if (reader->empty_texts > 0) {
         diag_warn("chunks left out because their text is empty or null: %zu", reader->empty_texts);
     }
@@ -550,7 +559,7 @@ static void warn(const struct reader *reader)
     warn_of_complaints(reader);
     warn_of_query(&reader->query);
     if (!reader->options->scores_unasked && !reader->options->separate_lists) {
-        warn_of_scores(reader, usable);
+        warn_of_scores(reader, reader->usable);
     }
 }
 
@@ -559,8 +568,8 @@ int read_chunks(struct chunks *chunks, const struct read_options *options)
     if (options->awaits_terminal && isatty(STDIN_FILENO)) {
         diag_warn("reading chunks from the terminal: one JSON object a line, end with Ctrl-D");
     }
-    struct reader reader = {.chunks = chunks, .options = options};
-    checker_open(&reader.checker);
+    struct reader reader;
+    reader_open(&reader, chunks, options);
     chunks->files = mem_zeroed(options->file_count, sizeof *chunks->files);
     int status = STATUS_OK;
     for (size_t i = 0; i < options->file_count && status == STATUS_OK; i++) {
@@ -568,10 +577,8 @@ int read_chunks(struct chunks *chunks, const struct read_options *options)
     }
     chunks->lower_is_better = fields_lower_is_better(&reader.fields, options);
     if (status == STATUS_OK) {
-        warn(&reader);
+        reader_warn(&reader);
     }
-    fields_free(&reader.fields);
-    checker_free(&reader.checker);
-    buf_free(&reader.scratch);
+    reader_close(&reader);
     return status;
 }

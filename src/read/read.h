@@ -38,10 +38,25 @@ struct read_options {
     bool scores_replaced; /* those of the lines are not looked at */
     bool scores_unasked;  /* they may be there or not */
     const char *absent;   /* a member that no line may have, or NULL */
+    struct path each;     /* lines with one value there are one group; depth 0: all are */
+    struct path question; /* of a group, in its lines; depth 0: not there */
     /* Members that each line must have; those of a template. */
     const struct path **required;
     size_t required_count;
 };
+
+/* The groups of --each, read one after the other; to be given to stream_free(). */
+struct stream;
+struct stream *stream_new(const struct read_options *options);
+
+/*
+ * Reads the next group into chunks, which are empty, as read_chunks() does for all; with
+ * what the group is called, and its question where that is in the lines.  No chunk at all:
+ * there is no more.  STATUS_OK, or another one after a message.  In either case chunks
+ * must be freed before the stream is.
+ */
+int stream_next(struct stream *stream, struct chunks *chunks);
+void stream_free(struct stream *stream);
 
 /*
  * Sets files, all, lower_is_better, scored and each chunk's line, spans and value;

@@ -98,6 +98,9 @@ CASES = """
     --question-file=../in/question --tag-suffix --escape=all ../in/few
     -q why? --template=../in/template --chunk-template=../in/chunk-template ../in/few
     --sweep=f2 -q why? ../in/few
+    --each=n -n 2 --report=r --dropped=d ../in/few                    | r=old
+    --each=n -q why? --stats < ../in/few
+    --stitch=9 --group=n --order=n --pin-first=f2 -q why? -b 200 ../in/few
     --fuse=rrf --weights=2,1 --annotate -l rank ../in/chunks ../in/few
     --rescore=../in/answer --report=r ../in/few
     --rescore=- --rescore-rest=keep --dropped=d -n 2 ../in/few < ../in/answer | d=old

@@ -1,0 +1,109 @@
+/* each.c: see each.h. */
+#include "each.h"
+
+#include <stdlib.h>
+
+#include "pipeline.h"
+
+/* All groups together. */
+struct tally {
+    struct totals totals;
+    size_t groups;
+    size_t written;     /* groups of which something is left */
+    size_t failed;      /* groups that lack what is required of them */
+    struct buf reports; /* a document for each, one a line */
+    struct buf dropped;
+};
+
+static void add_group(struct tally *tally, struct chunks *chunks, int status,
+                      const struct output_options *options)
+{
+    bool lacks = require(chunks, options) != STATUS_OK;
+    tally->groups++;
+    tally->written += chunks->placed_count > 0;
+    tally->failed += lacks || (chunks->placed_count > 0 && status == STATUS_NO);
+    totals_add(&tally->totals, chunks);
+}
+
+/* What is said of a group names it. */
+static void name_group(struct buf *scope, const struct chunks *chunks)
+{
+    scope->len = 0;
+    buf_add_format(scope, "group '%.*s': ", (int)(chunks->group.len < 60 ? chunks->group.len : 60),
+                   chunks->group.at);
+    buf_add_byte(scope, '\0');
+    diag_scope(scope->at);
+}
+
+static int run_group(struct chunks *chunks, struct options *options, struct tally *tally)
+{
+    if (chunks->question.at != NULL) {
+        prompt_ask(&options->prompt, chunks->question);
+    }
+    int status = pipeline_group(chunks, options);
+    if (status < STATUS_USAGE) {
+        add_group(tally, chunks, status, &options->output);
+        if (options->output.report != NULL) {
+            report_add_line(&tally->reports, chunks, &options->output, options_show(options));
+        }
+        if (options->output.dropped != NULL) {
+            dropped_add(&tally->dropped, chunks, &options->output);
+        }
+    }
+    return status;
+}
+
+/* What of all groups goes to files and standard error in the end. */
+static int finish(const struct tally *tally, const struct options *options)
+{
+    int status = STATUS_OK;
+    if (options->output.stats) {
+        status = stats_total(&tally->totals, tally->groups, &options->budget);
+    }
+    if (status == STATUS_OK && options->output.report != NULL) {
+        status = outfile_write(options->output.report, buf_slice(&tally->reports));
+    }
+    if (status == STATUS_OK && options->output.dropped != NULL) {
+        status = outfile_write(options->output.dropped, buf_slice(&tally->dropped));
+    }
+    if (status != STATUS_OK) {
+        return status;
+    }
+    if (tally->groups > 0 && tally->written == 0) {
+        return diag_error(STATUS_NO, "of none of the %zu groups is a chunk left", tally->groups);
+    }
+    if (tally->written < tally->groups) {
+        diag_warn("groups of which no chunk is left: %zu of %zu", tally->groups - tally->written,
+                  tally->groups);
+    }
+    return tally->failed > 0 ? STATUS_NO : STATUS_OK;
+}
+
+int each(struct options *options)
+{
+    struct tally tally = {0};
+    struct buf scope = {0};
+    struct stream *stream = stream_new(&options->read);
+    int status = STATUS_OK;
+    bool more = true;
+    while (more && status < STATUS_USAGE) {
+        struct chunks chunks = {0};
+        diag_scope(NULL);
+        status = stream_next(stream, &chunks);
+        more = chunks.count > 0;
+        if (status == STATUS_OK && more) {
+            name_group(&scope, &chunks);
+            status = run_group(&chunks, options, &tally);
+        }
+        chunks_free(&chunks);
+    }
+    diag_scope(NULL);
+    if (status < STATUS_USAGE) {
+        status = finish(&tally, options);
+    }
+    stream_free(stream);
+    buf_free(&scope);
+    buf_free(&tally.reports);
+    buf_free(&tally.dropped);
+    return status;
+}

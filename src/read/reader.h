@@ -1,0 +1,76 @@
+/* reader.h: lines made chunks, one at a time, and what is noticed on the way. */
+#ifndef EDGEFOLD_READER_H
+#define EDGEFOLD_READER_H
+
+#include "base/base.h"
+#include "fields.h"
+#include "read.h"
+#include "json/json.h"
+
+/* The names under which a line says which query it is for. */
+#define QUERY_NAMES 5
+
+/* One stream is one query: what its first chunk says, and who says something else. */
+struct query {
+    struct slice values[QUERY_NAMES];
+    bool settled;
+    struct location first;
+    size_t others;
+    const char *other_name;
+    struct location other;
+};
+
+/* Unusable lines of one kind, where they are passed over. */
+struct complaints {
+    const char *reason;
+    size_t count;
+    struct location first;
+};
+enum { MOST_REASONS = 8 };
+
+/* Where the reader stands, and what it has noticed on the way. */
+struct reader {
+    struct chunks *chunks;
+    const struct read_options *options;
+    struct progress progress; /* of the file that is being read */
+    struct json_checker checker;
+    struct fields fields;
+    struct buf scratch;
+    const char *file;
+    uint32_t file_index;
+    size_t line_number;
+    bool cut_short; /* the line has no line feed */
+    bool one_query; /* all lines are for one, or that is worth a warning */
+    size_t usable;
+    size_t empty_texts;
+    size_t unscored;
+    struct query query;
+    struct complaints complaints[MOST_REASONS];
+};
+
+void reader_open(struct reader *reader, struct chunks *chunks, const struct read_options *options);
+void reader_close(struct reader *reader);
+
+/*
+ * Adds a chunk for the line, which must last as long as the chunks; none for a blank one.
+ * STATUS_OK, or STATUS_INPUT after a message.
+ */
+int reader_take(struct reader *reader, struct slice line);
+
+/* Says of a line that it is unusable, as the last message did, and passes over it or not. */
+int reader_pass_over(struct reader *reader, struct chunk *chunk, const char *reason);
+
+/* Takes a line that was taken before out of the reckoning, with what it says of its kind. */
+struct tally {
+    size_t usable;
+    size_t empty_texts;
+    size_t unscored;
+    size_t repairs[REPAIRS];
+};
+struct tally reader_tally(const struct reader *reader);
+void reader_untake(struct reader *reader, const struct tally *before);
+
+/* What the user should know of an input that is good but not quite what was expected. */
+void reader_warn(const struct reader *reader);
+
+#endif

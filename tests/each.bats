@@ -1,0 +1,158 @@
+load helper
+
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+    cat >in <<'END'
+{"qid":"q1","question":"Why?","id":"a","text":"alpha","score":0.9}
+{"qid":"q1","question":"Why?","id":"b","text":"beta","score":0.4}
+{"qid":"q2","question":"How?","id":"c","text":"gamma","score":0.1}
+END
+}
+
+@test "each: every group is a selection of its own" {
+    try --each=qid -n 1 in
+    expect 0
+    quiet
+    [ "$(jq -r .id "$out" | xargs)" = 'a c' ]
+    try --each=qid --question-field=question -n 1 in
+    [ "$(jq -c '[.group,.question,.ids]' "$out" | xargs)" = '[q1,Why?,[a]] [q2,How?,[c]]' ]
+    [ "$(jq -r 'select(.group == "q2").prompt' "$out")" = "$(sed -n 3p in | edgefold -q 'How?')" ]
+    try --each=qid -q 'Why?' --count=words -f plain in
+    [ "$(jq -r .tokens "$out" | head -1)" -eq "$(jq -j .prompt "$out" | head -c "$(jq -j 'select(.group == "q1").prompt' "$out" | wc -c)" | wc -w)" ]
+}
+
+@test "each: it is as one run of the program for each group" {
+    python3 "$TESTS/each_differential.py" "$EDGEFOLD" "$RANDOM" 60
+}
+
+@test "each: where nothing is left of a group, its prompt is null and says why" {
+    try --each=qid -q 'Why?' --min-score=0.3 in
+    expect 0
+    [ "$(jq -c 'select(.prompt == null)' "$out")" = \
+        '{"group":"q2","question":"Why?","ids":[],"tokens":0,"prompt":null,"why":"1 below-min-score; the best: score 0.1 is below 0.3"}' ]
+    says 'groups of which no chunk is left: 1 of 2'
+    try --each=qid --min-score=2 in
+    expect 1
+    says 'of none of the 2 groups is a chunk left'
+    try --each=qid </dev/null
+    expect 0
+}
+
+@test "each: a group's output is there as soon as the group is" {
+    mkfifo pipe
+    edgefold --each=qid <pipe >out &
+    exec 7>pipe
+    sed -n 1,2p in >&7
+    sleep 0.3
+    [ ! -s out ]
+    sed -n 3p in >&7
+    for _ in $(seq 50); do [ -s out ] && break || sleep 0.1; done
+    [ "$(jq -r .id out | xargs)" = 'a b' ]
+    exec 7>&-
+    wait
+    [ "$(jq -r .id out | xargs)" = 'a b c' ]
+}
+
+@test "each: memory is that of the largest group" {
+    seq 200000 | awk '{ printf "{\"qid\":%d,\"text\":\"%0200d\",\"score\":%d}\n", $1 / 100, $1, $1 }' >many
+    find_least
+    within $((least + 12000)) --each=qid -n 3 many
+    expect 0
+    [ "$(wc -l <"$out")" -eq $((2001 * 3 - 2)) ]
+}
+
+@test "each: after an error the groups before it stand, and nothing of its own" {
+    { cat in && echo '{"qid":"q2","text":"d","score":"x"}'; } >bad
+    try --each=qid bad
+    expect 3
+    [ "$(jq -r .id "$out" | xargs)" = 'a b' ]
+    says "^edgefold: bad:4: the score at 'score' is \"x\""
+    { cat in && echo '{"qid":"q3","text":"d","score":"x"}'; } >bad
+    try --each=qid bad
+    expect 3
+    [ "$(jq -r .id "$out" | xargs)" = 'a b c' ]
+    [ "$(grep -c bad:4 "$err")" -eq 1 ]
+    try --each=qid --skip-invalid bad
+    expect 0
+    [ "$(jq -r .id "$out" | xargs)" = 'a b c' ]
+    { cat in && printf '{"qid":"q2","te'; } | { try --each=qid; }
+    [ "$(jq -r .id "$out" | xargs)" = 'a b' ]
+}
+
+@test "each: a value that comes back is refused with both places" {
+    { cat in && sed -n 1p in; } >bad
+    try --each=qid bad
+    expect 3
+    says "^edgefold: bad:4: 'q1' at 'qid' comes back, but was left behind at bad:2: sort by it first"
+    printf '{"qid":%s,"text":"a","score":1}\n' 7 '"7"' 7.0 8 >in
+    try --each=qid in
+    expect 0
+    try --each=qid -f xml in
+    [ "$(jq -r .group "$out" | xargs)" = '7 8' ]
+}
+
+@test "each: a group without its value or question is told, and passed over if that is asked" {
+    printf '{"qid":%s,"text":"a","score":1}\n' null '[1]' '{}' true '"x"' >bad
+    try --each=qid bad
+    expect 3
+    says "bad:1: no string or number at 'qid', which --each names"
+    try --each=qid --skip-invalid bad
+    expect 0
+    [ "$(wc -l <"$out")" -eq 1 ]
+    says 'lines passed over, no value that --each names: 4, the first at bad:1'
+    sed 's/How/What/' in | sed -n 3p | sed 's/q2/q1/' | cat in - | sed -n '1,2p;4p' >bad
+    try --each=qid --question-field=question bad
+    expect 3
+    says "bad:3: another question at 'question' than before in the group 'q1'"
+    try --each=qid --question-field=missing in
+    expect 3
+    says "no question at 'missing' in the group 'q1'"
+}
+
+@test "each: what is asked of a group is asked of all" {
+    try --each=qid --min-chunks=2 in
+    expect 1
+    says "group 'q2': chunks kept: 1, --min-chunks asks for 2"
+    try --each=qid --require=a in
+    expect 1
+    says "group 'q2': required chunk 'a' is not in the output"
+    ! says "group 'q1'"
+    try --each=qid -v --stats in
+    says '^group q1$'
+    says '^edgefold: 3 chunks in 2 groups, 3 kept, [0-9]+ tokens, counted by estimate$'
+    try --each=qid -n 1 --report=r --dropped=d in
+    [ "$(jq -c '[.group, .totals.kept, .totals.read]' r | xargs)" = '[q1,1,2] [q2,1,1]' ]
+    [ "$(jq -r .id d)" = b ]
+}
+
+@test "each: a sweep moves the chunk that the data say is right" {
+    sed 's/"id":"b"/"isgold":true,&/; s/"id":"c"/"isgold":true,&/' in >gold
+    try --each=qid --sweep-if=isgold --question-field=question gold
+    expect 0
+    [ "$(jq -c '[.group,.id,.position,.of]' "$out" | xargs)" = '[q1,b,1,2] [q1,b,2,2] [q2,c,1,1]' ]
+    try --each=qid --sweep-if=isgold -q x in
+    expect 1
+    says "group 'q1': the chunk 'isgold' that --sweep-if names is not kept: no chunk has true there"
+}
+
+@test "each: what it does not go with is refused" {
+    local options
+    for options in '--fuse=rrf' '--rescore=x' '--count-only' '-q x --question-field=y'; do
+        # shellcheck disable=SC2086
+        try --each=qid $options in
+        expect 2
+    done
+    try --question-field=question in
+    expect 2
+    try --sweep=a --sweep-if=x -q why in
+    expect 2
+}
+
+@test "each: GNU parallel hands on whole groups" {
+    command -v parallel >/dev/null || skip "GNU parallel is not installed"
+    seq 3000 | awk '{ printf "{\"qid\":\"q%d\",\"text\":\"%s\",\"score\":%d}\n", $1 / 20, $1, $1 % 7 }' >many
+    edgefold --each=qid -n 3 many | sort >one
+    parallel --will-cite --pipe --group-by '$_ = (/"qid":("[^"]*")/)[0]' --block 2k -j 3 \
+        "$EDGEFOLD" --each=qid -n 3 <many 2>/dev/null | sort >several
+    cmp one several
+}
