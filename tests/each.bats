@@ -54,6 +54,7 @@ END
 }
 
 @test "each: memory is that of the largest group" {
+    no_sanitizer "they need the address space"
     seq 200000 | awk '{ printf "{\"qid\":%d,\"text\":\"%0200d\",\"score\":%d}\n", $1 / 100, $1, $1 }' >many
     find_least
     within $((least + 12000)) --each=qid -n 3 many
@@ -155,4 +156,30 @@ END
     parallel --will-cite --pipe --group-by '$_ = (/"qid":("[^"]*")/)[0]' --block 2k -j 3 \
         "$EDGEFOLD" --each=qid -n 3 <many 2>/dev/null | sort >several
     cmp one several
+}
+
+# engine NAME MODULE...: runs the test of an engine, where its modules are installed.
+engine() {
+    local name=$1 python module
+    shift
+    for python in "${EDGEFOLD_PEERS:-$EDGEFOLD_BUILD/peers}/venv/bin/python" python3; do
+        for module in "$@"; do
+            "$python" -c "import $module" 2>/dev/null || continue 2
+        done
+        PYSPARK_PYTHON=$python run "$python" "$TESTS/engines/$name.py" "$EDGEFOLD"
+        echo "${output: -2000}"
+        [ "$status" -eq 0 ]
+        return
+    done
+    skip "not installed: $*"
+}
+
+@test "each: Apache Spark pipes partitions of whole groups" {
+    command -v java >/dev/null || skip "java is not installed"
+    [ "$EDGEFOLD_CHECK" = plain ] || skip "slow, and the same program"
+    engine spark pyspark
+}
+
+@test "each: DuckDB joins what goes in, and what comes out is a run again" {
+    engine duckdb_run duckdb ir_measures
 }

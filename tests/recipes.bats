@@ -72,7 +72,7 @@ calls() {
 
 # Cases that need jq and edgefold alone.
 plain() {
-    calls '*edgefold*' '*@(sqlite3 |psql |--rescore=|--sweep=)*'
+    calls '*edgefold*' '*@(sqlite3 |psql |parallel |--rescore=|--sweep=)*'
 }
 
 # agree NAME...: every recipe prints what its case says; all that do not are shown.
@@ -216,6 +216,13 @@ pry() {
     agree $(calls 'sqlite3 *')
 }
 
+@test "recipes: many queries go in and come out as one stream" {
+    needs jq
+    agree each-run each-batch
+    needs parallel
+    agree each-parallel
+}
+
 @test "recipes: each case's command stands in the page, and each of the page has a case" {
     page_blocks
     local file bad=0
@@ -227,8 +234,8 @@ pry() {
         [ -n "${blocks_of[$(<"$file")]:-}" ] || { echo "not in the page: $(<"$file")" && bad=1; }
     done
     for file in "$blocks"/*; do
-        # What asks a server cannot be run here.
-        [ -n "${cases_of[$(<"$file")]:-}" ] || grep -q '^ *curl ' "$file" || {
+        # What asks a server cannot be run here, and what an engine runs is in tests/engines.
+        [ -n "${cases_of[$(<"$file")]:-}" ] || grep -q '^ *curl \|pyspark\|^COPY ' "$file" || {
             echo "without a case: $(<"$file")" && bad=1
         }
     done
