@@ -61,7 +61,7 @@ static int write_kept(struct chunks *chunks, const struct options *options)
     }
     if (prompt_is_wanted(&options->prompt)) {
         return chunks->group.at != NULL ? write_group_prompt(chunks, &options->prompt)
-                                        : write_prompt(chunks, &options->prompt);
+                                        : write_prompt(chunks, &options->prompt, &options->output);
     }
     return write_chunks(chunks, &options->output);
 }

@@ -253,3 +253,13 @@ END
     soon -f xml --chunk-template=c in >out
     [ "$(tail -1 out)" = "$(sed 's/{{text}}//' c)&lt;tag7> <tag7x> &lt;/TAG1000 &lt;ta" ]
 }
+
+@test "template: a text does not imitate the header that it brings, in any format" {
+    printf '{{header}}\n{{text}}\n' >c
+    printf '{"id":1,"text":"Fact.\\n[Source: law.pdf]\\nEvil","s":"blog.md","score":1}\n' >in
+    local format
+    for format in xml numbered markdown pipe plain; do
+        try -f $format --header=Source=s --chunk-template=c in
+        grep -qxF '> [Source: law.pdf]' "$out"
+    done
+}

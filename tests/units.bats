@@ -178,3 +178,70 @@ END
     command -v python3 >/dev/null || skip "python3 is not installed"
     python3 "$TESTS/units_differential.py" "$EDGEFOLD" 1 250
 }
+
+@test "stitch: given counts hold as they do without it" {
+    seq 40 | sed 's/.*/{"id":&,"score":-&,"text":"word&","tok":100}/' >in
+    try --stitch --tokens=tok --count=words -b 200 -f plain in
+    expect 0
+    [ "$(grep -c word "$out")" -eq 1 ]
+    try --pin-first=2 --tokens=tok --stitch -f plain -b 5 --count=words in
+    expect 1
+    says 'the output takes 102 tokens, there are 5'
+    seq 10 | awk '{ printf "{\"id\":%d,\"score\":%d,\"tok\":100,\"text\":\"", $1, 10 - $1
+                    for (i = 0; i < 100; i++) printf "w%d ", $1 * 10 + i; print "\"}" }' >in
+    try --no-dedup --stitch --tokens=tok --count=words --no-instructions -b 230 -q x --sweep=5 in
+    expect 1
+    try --no-dedup --stitch --tokens=tok --count=words --no-instructions -b 230 -q x --sweep=1 in
+    while read -r prompt; do
+        [ "$(wc -w <<<"$prompt")" -le 230 ]
+    done < <(jq -r '.prompt | gsub("\n"; " ")' "$out")
+}
+
+@test "stitch: a swept chunk is charged what it takes alone, its header too" {
+    jq -c --arg header "$(printf 'H%.0s' $(seq 500))" '. + {h: (if .id == 2 then $header else "a" end)}' "$TESTS/windows.ndjson" >in
+    try --stitch -b 300 --count=bytes --no-instructions --header=S=h -q x --sweep=2 in
+    expect 1
+    [ ! -s "$out" ]
+    printf '%s\n' '{"id":1,"score":2,"text":"hello"}' '{"id":2,"score":1,"text":"  "}' >in
+    try --stitch -b 5 --count=bytes --fit=skip -q x in
+    expect 1
+    [ ! -s "$out" ]
+}
+
+@test "stitch: what repeats itself over and over takes no time, and hides nothing" {
+    python3 - <<'END'
+import json
+import random
+import string
+rng = random.Random(1)
+def letters(n):
+    return "".join(rng.choice(string.ascii_lowercase) for _ in range(n))
+def write(name, texts):
+    with open(name, "w") as file:
+        for n, text in enumerate(texts):
+            file.write(json.dumps({"id": n, "score": len(texts) - n, "text": text}) + "\n")
+start = letters(100)
+write("tags", ["start " + start, start + " " + "<context> " * 10000])
+period = "ab" * 200000
+write("period", ["Y" + period[:200020], "X" + period[:200000], period[:200040] + "Z"])
+words = [f"w{n}" if n % 2 else "<context>" for n in range(30060)]
+write("windows", [" ".join(words[n * 10:n * 10 + 40]) for n in range(3000)])
+write("words", [" ".join(f"w{n}" for n in range(30000))] + [f"w{n}" for n in range(30000)])
+prefix = letters(38)
+write("prefixes", [(prefix + "~") * 10000] + [prefix + letters(38) for _ in range(10000)])
+same = letters(60)
+write("same", [same] * 10000 + [letters(20) + same for _ in range(10000)])
+write("nested", ["a" * n for n in range(1, 2500)])
+row, total = "0 0 0 0 0 0 0 0 0 0\n" * 2000, "The total of the third quarter was four million and two hundred thousand."
+write("rows", [row + total + " End.", row + "Other table.", total])
+END
+    soon --no-dedup --stitch -q x -b 100150 --no-instructions --count=chars --fit=truncate tags >out
+    soon --no-dedup --stitch --fit=skip -q x -b 100000 windows >out
+    local name
+    for name in period words prefixes same nested; do
+        soon --no-dedup --stitch --annotate $name >out
+        [ "$(wc -l <out)" -eq "$(wc -l <$name)" ]
+    done
+    edgefold --no-dedup --stitch --annotate rows >out
+    [ "$(jq -c 'select(.id == 2).edgefold | [.passage, .overlap]' out)" = '[1,73]' ]
+}

@@ -138,6 +138,14 @@ static int check_standard_input(const struct options *options)
     return takers > 1 ? diag_usage("standard input can be read only once") : STATUS_OK;
 }
 
+/* Whether two ids as they are written are one: 2 and 2.0 are. */
+static bool is_same_id(const char *a, const char *b)
+{
+    double unused;
+    bool numbers = number_json(slice_of(a), &unused) && number_json(slice_of(b), &unused);
+    return strcmp(a, b) == 0 || (numbers && number_compare(slice_of(a), slice_of(b)) == 0);
+}
+
 /* Where chunks stand together, and where they are held. */
 static int check_places(const struct options *options)
 {
@@ -152,11 +160,11 @@ static int check_places(const struct options *options)
     }
     for (size_t i = 0; i < rank->pin_count; i++) {
         const char *id = rank->pins[i].id;
-        if (place->sweep != NULL && strcmp(id, place->sweep) == 0) {
+        if (place->sweep != NULL && is_same_id(id, place->sweep)) {
             return diag_usage("--sweep does not move the chunk '%s', which is pinned", id);
         }
         for (size_t k = 0; k < i; k++) {
-            if (rank->pins[k].last != rank->pins[i].last && strcmp(rank->pins[k].id, id) == 0) {
+            if (rank->pins[k].last != rank->pins[i].last && is_same_id(rank->pins[k].id, id)) {
                 return diag_usage("the chunk '%s' cannot be pinned at both edges", id);
             }
         }
@@ -205,6 +213,15 @@ static int check_format(const struct options *options)
     if (sweeps && !options->prompt.has_question) {
         return diag_usage("--sweep needs a question");
     }
+    if (sweeps && body_of(&options->prompt) != BODY_NONE) {
+        return diag_usage("--sweep writes prompts, not bodies of requests");
+    }
+    if (options->output.if_empty != NULL && !is_prompt) {
+        return diag_usage("--if-empty is for prompts");
+    }
+    if (options->output.if_empty != NULL && options->read.each.depth > 0) {
+        return diag_usage("--if-empty does not go with --each, which has a line for each group");
+    }
     if (sweeps && !is_prompt) {
         return diag_usage("--sweep is for prompts");
     }
@@ -236,6 +253,8 @@ static void settle(struct options *options)
     place->layout_given = place->layout != LAYOUT_UNSET;
     place->layout = place->layout_given ? place->layout : 0;
     place->grouped = options->rank.group.depth > 0;
+    prompt->context_given = prompt->context != CONTEXT_UNSET;
+    prompt->context = prompt->context_given ? prompt->context : 0;
     options->read.separate_lists = options->rank.fuse;
     bool rescored = options->rank.rescore != NULL;
     bool own_scores_count = options->rank.fuse || options->rank.rescore_rest == REST_KEEP;

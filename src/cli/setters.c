@@ -189,6 +189,14 @@ const char *set_require_edge(struct options *options, const char *argument)
     return add_requirement(options, argument, true);
 }
 
+const char *set_overhead(struct options *options, const char *argument)
+{
+    options->prompt.overhead_given = true;
+    return number_up_to(slice_of(argument), 1000000, &options->prompt.overhead)
+               ? NULL
+               : "needs a whole number of tokens up to 1000000";
+}
+
 const char *set_stitch(struct options *options, const char *argument)
 {
     options->place.stitch = STITCH_DEFAULT;
@@ -289,6 +297,11 @@ json_t *show_question(const struct options *options)
 json_t *show_annotate(const struct options *options)
 {
     return tree_string(options->output.annotate);
+}
+
+json_t *show_overhead(const struct options *options)
+{
+    return tree_number(options->prompt.overhead);
 }
 
 json_t *show_stitch(const struct options *options)

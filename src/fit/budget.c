@@ -136,8 +136,8 @@ static bool fits_after_all(struct allowance *allowance, struct chunks *chunks, s
 {
     enum { MOST_LOOKS = 32, NEAR_PART = 8 };
     size_t near = counter_limit(allowance->options->counter, NEAR_PART) + cost / 16;
-    if (allowance->coverage == NULL || cost - allowance->left > near ||
-        allowance->looks == MOST_LOOKS) {
+    bool counts = allowance->coverage != NULL && !allowance->options->counts_given;
+    if (!counts || cost - allowance->left > near || allowance->looks == MOST_LOOKS) {
         return false;
     }
     allowance->looks++;
@@ -191,7 +191,7 @@ static void spend(struct allowance *allowance, struct chunks *chunks)
             size_t near = counter_limit(allowance->options->counter, NEAR_TOKENS);
             allowance->near_miss |= !full && cost - allowance->left <= near;
             refuse(allowance, chunk, cost);
-            full = allowance->options->fit != FIT_SKIP;
+            full |= allowance->options->fit != FIT_SKIP;
             continue;
         }
         take(allowance, chunk, cost);
@@ -364,13 +364,12 @@ static void settle(struct allowance *allowance, struct chunks *chunks)
 static bool fits(struct allowance *allowance, const struct chunk *chunk, struct slice text,
                  const struct addition *addition, size_t length)
 {
-    struct slice cut = render_truncated(allowance->coster.renderer, text, length);
+    struct coster *coster = &allowance->coster;
+    struct slice cut = render_truncated(coster->renderer, text, length);
     size_t number = allowance->pinned + allowance->taken + 1;
-    size_t cost =
-        addition->joins
-            ? cost_text(&allowance->coster,
-                        slice_from(cut, addition->from < length ? addition->from : length))
-            : cost_block(&allowance->coster, chunk, number, cut);
+    size_t from = addition->from < length ? addition->from : length;
+    size_t cost = addition->joins ? cost_part(coster, chunk, cut, from, cut.len)
+                                  : cost_block(coster, chunk, number, cut);
     return cost <= allowance->left;
 }
 
@@ -413,6 +412,7 @@ static void truncate_misfit(struct allowance *allowance, struct chunks *chunks)
     }
     /* What would come in the middle of a passage cannot be cut. */
     size_t most = addition.at_end ? longest_start(allowance, chunk, text, &addition) : 0;
+    size_t step = 1;
     while ((chunk->truncated = truncate_at_end(text, most)) > addition.from) {
         chunk->fate = FATE_KEPT;
         size_t whole = finished(allowance, chunks);
@@ -422,7 +422,8 @@ static void truncate_misfit(struct allowance *allowance, struct chunks *chunks)
             break;
         }
         chunk->fate = FATE_OVER_BUDGET;
-        most = chunk->truncated - 1;
+        most = chunk->truncated - (step < chunk->truncated ? step : chunk->truncated);
+        step *= 2; /* each look counts all of the prompt */
     }
     if (chunk->fate == FATE_OVER_BUDGET) {
         chunk->truncated = 0;
@@ -453,7 +454,12 @@ static int report_pins(struct allowance *allowance, struct chunks *chunks)
             refuse(allowance, chunk, 0);
         }
     }
-    size_t needed = finished(allowance, chunks);
+    size_t needed = allowance->frame;
+    for (size_t i = 0; i < chunks->ranked_count; i++) {
+        struct chunk *chunk = chunks->ranked[i];
+        bool counts = chunk->fate == FATE_KEPT;
+        needed = counts ? cost_sum(needed, cost_of(allowance, chunk)) : needed;
+    }
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         struct chunk *chunk = chunks->ranked[i];
         if (chunk->fate == FATE_KEPT) {
@@ -521,6 +527,11 @@ static void settle_sweep(struct allowance *allowance, struct chunks *chunks)
         struct chunk *chunk = weakest(chunks, planted);
         chunk->fate = FATE_OVER_BUDGET;
         allowance->taken--;
+    }
+    if (whole > allowance->room) { /* with what is around the chunk where it stands alone */
+        refuse(allowance, planted, 0);
+        allowance->taken--;
+        whole = finished(allowance, chunks);
     }
     allowance->spent = whole > allowance->frame ? whole - allowance->frame : 0;
 }

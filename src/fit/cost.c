@@ -26,7 +26,39 @@ void coster_open(struct coster *coster, const struct chunks *chunks,
         coster->renderer = renderer_new(chunks, prompt);
         buf_add_slice(&coster->out, render_seam(coster->renderer));
         coster->seam = cost_of_out(coster);
+        coster->body = body_has_blocks(prompt) ? prompt : NULL;
+        bool is_body = body_of(prompt) != BODY_NONE;
+        coster->is_message = body_of(prompt) == BODY_MESSAGES;
+        coster->overhead = is_body ? counter_limit(options->counter, prompt->overhead) : 0;
     }
+}
+
+/* Strings of a body, each counted apart. */
+struct string_sum {
+    struct coster *coster;
+    size_t cost;
+};
+
+static void add_string(void *context, struct slice string)
+{
+    struct string_sum *sum = context;
+    sum->cost = cost_sum(sum->cost, counter_cost(sum->coster->counter, string));
+}
+
+/* What a body has beside its chunks: two messages, of which one may be instructions alone. */
+static size_t cost_of_body_frame(struct coster *coster)
+{
+    struct string_sum sum = {coster, 0};
+    body_frame_strings(coster->renderer, add_string, &sum);
+    return cost_sum(sum.cost, 2 * coster->overhead);
+}
+
+static size_t cost_of_body_block(struct coster *coster, const struct chunk *chunk,
+                                 struct slice text)
+{
+    struct string_sum sum = {coster, coster->overhead};
+    body_block_strings(coster->renderer, chunk, text, add_string, &sum);
+    return sum.cost;
 }
 
 void coster_close(struct coster *coster)
@@ -49,6 +81,9 @@ size_t cost_frame(struct coster *coster)
     if (coster->renderer == NULL) {
         return 0;
     }
+    if (coster->body != NULL) {
+        return cost_of_body_frame(coster);
+    }
     render_head(coster->renderer, &coster->out);
     size_t cost = cost_before_seam(coster);
     /* Where the tail begins with a line feed, that joins the one of the block before it. */
@@ -56,12 +91,16 @@ size_t cost_frame(struct coster *coster)
     size_t end = counter_cost(coster->counter, slice_of(block_end));
     render_tail(coster->renderer, &coster->out);
     size_t tail = cost_of_out(coster);
-    return cost + (tail > end ? tail - end : 0);
+    cost += tail > end ? tail - end : 0;
+    return coster->is_message ? cost + cost_of_body_frame(coster) : cost;
 }
 
 size_t cost_block(struct coster *coster, const struct chunk *chunk, size_t number,
                   struct slice text)
 {
+    if (coster->body != NULL) {
+        return cost_of_body_block(coster, chunk, text);
+    }
     render_block(coster->renderer, &coster->out, chunk, number, text);
     return cost_before_seam(coster);
 }
@@ -113,11 +152,6 @@ size_t cost_chunk(struct coster *coster, struct chunk *chunk, size_t number)
                                 : cost_block(coster, chunk, number, text);
 }
 
-size_t cost_text(struct coster *coster, struct slice text)
-{
-    return counter_cost(coster->counter, text);
-}
-
 size_t cost_part(struct coster *coster, const struct chunk *chunk, struct slice text, size_t from,
                  size_t to)
 {
@@ -128,10 +162,14 @@ size_t cost_part(struct coster *coster, const struct chunk *chunk, struct slice 
             chunk->tokens / all * part.len + (chunk->tokens % all * part.len + all - 1) / all;
         return counter_limit(coster->counter, tokens);
     }
-    size_t cost = cost_text(coster, part);
-    return coster->renderer != NULL
-               ? cost
-               : counter_limit(coster->counter, counter_tokens(coster->counter, cost));
+    if (coster->renderer == NULL) {
+        size_t tokens = counter_tokens(coster->counter, counter_cost(coster->counter, part));
+        return counter_limit(coster->counter, tokens);
+    }
+    /* In a block, since parts of it may be escaped. */
+    size_t around = cost_block(coster, chunk, 1, (struct slice){"", 0});
+    size_t whole = cost_block(coster, chunk, 1, part);
+    return whole > around ? whole - around : 0;
 }
 
 size_t cost_lines(struct coster *coster, const struct chunks *chunks)
@@ -158,6 +196,15 @@ void cost_texts(struct coster *coster, struct chunks *chunks)
 
 size_t cost_prompt(struct coster *coster, const struct chunks *chunks)
 {
+    if (coster->body != NULL) {
+        size_t cost = cost_of_body_frame(coster);
+        for (size_t i = 0; i < chunks->placed_count; i += chunks_in_document(chunks, i)) {
+            struct slice text = render_document_text(coster->renderer, chunks, i);
+            cost = cost_sum(cost, cost_of_body_block(coster, chunks->placed[i], text));
+        }
+        return cost;
+    }
     render_all(coster->renderer, &coster->out, chunks, NULL);
-    return cost_of_out(coster);
+    size_t cost = cost_of_out(coster);
+    return coster->is_message ? cost + cost_of_body_frame(coster) : cost;
 }

@@ -21,7 +21,10 @@ struct coster {
     struct renderer *renderer; /* of a prompt; NULL for NDJSON */
     struct buf out;            /* a rendered piece, to be counted */
     struct buf text;
-    size_t seam; /* the cost of the seam alone */
+    size_t seam;                       /* the cost of the seam alone */
+    const struct prompt_options *body; /* where chunks are blocks of a request's body; else NULL */
+    bool is_message;                   /* the prompt is the text of one of two messages */
+    size_t overhead;                   /* of a block or message in a body */
 };
 
 void coster_open(struct coster *coster, const struct chunks *chunks,
@@ -52,9 +55,6 @@ size_t cost_block(struct coster *coster, const struct chunk *chunk, size_t numbe
  */
 size_t cost_part(struct coster *coster, const struct chunk *chunk, struct slice text, size_t from,
                  size_t to);
-
-/* A text alone, with nothing around it. */
-size_t cost_text(struct coster *coster, struct slice text);
 
 /* The lines of NDJSON, of each text what was not said before. */
 size_t cost_lines(struct coster *coster, const struct chunks *chunks);

@@ -8,16 +8,37 @@
 
 #define NOT_THERE SIZE_MAX
 
-/* Stretches by their order in the passages; what stands in another one is none of a row. */
+/*
+ * Stretches by their order in the passages.  Those that stand in no other are a row, of
+ * which the taken ones are known; what stands in one goes by its place there.
+ */
 struct coverage {
     const struct chunk *first; /* of all chunks, by which the places are found */
     struct stretch *stretches;
     size_t count;
     size_t *places;   /* by chunk: its stretch, or NOT_THERE */
-    size_t *passages; /* by stretch: the first one of its passage */
-    uint64_t *taken;  /* a bit for each stretch */
-    size_t least;     /* code points of an overlap */
+    size_t *rows;     /* by stretch: its place in the row, or that of what it stands in */
+    size_t *row;      /* the stretches of the row */
+    size_t *passages; /* by place in the row: the first one of the passage */
+    size_t row_count;
+    uint64_t *taken; /* a bit for each of the row */
+    size_t least;    /* code points of an overlap */
 };
+
+static void fill_row(struct coverage *coverage)
+{
+    size_t passage = 0;
+    for (size_t i = 0; i < coverage->count; i++) {
+        const struct stretch *stretch = &coverage->stretches[i];
+        coverage->places[stretch->chunk - coverage->first] = i;
+        if (stretch->inside == NULL) {
+            passage = stretch->begins ? coverage->row_count : passage;
+            coverage->passages[coverage->row_count] = passage;
+            coverage->row[coverage->row_count++] = i;
+        }
+        coverage->rows[i] = coverage->row_count - 1; /* what it stands in comes right before */
+    }
+}
 
 struct coverage *coverage_new(struct chunks *chunks, const struct place_options *placing)
 {
@@ -26,16 +47,14 @@ struct coverage *coverage_new(struct chunks *chunks, const struct place_options 
     coverage->least = placing->stitch;
     coverage->stretches = place_stretches(chunks, placing, &coverage->count);
     coverage->places = mem_zeroed(chunks->count, sizeof *coverage->places);
+    coverage->rows = mem_zeroed(coverage->count, sizeof *coverage->rows);
+    coverage->row = mem_zeroed(coverage->count, sizeof *coverage->row);
     coverage->passages = mem_zeroed(coverage->count, sizeof *coverage->passages);
     coverage->taken = mem_zeroed(coverage->count / 64 + 1, sizeof *coverage->taken);
     for (size_t i = 0; i < chunks->count; i++) {
         coverage->places[i] = NOT_THERE;
     }
-    for (size_t i = 0; i < coverage->count; i++) {
-        const struct stretch *stretch = &coverage->stretches[i];
-        coverage->places[stretch->chunk - coverage->first] = i;
-        coverage->passages[i] = stretch->begins ? i : coverage->passages[i - 1];
-    }
+    fill_row(coverage);
     return coverage;
 }
 
@@ -44,52 +63,48 @@ void coverage_free(struct coverage *coverage)
     if (coverage != NULL) {
         free(coverage->stretches);
         free(coverage->places);
+        free(coverage->rows);
+        free(coverage->row);
         free(coverage->passages);
         free(coverage->taken);
         free(coverage);
     }
 }
 
-static bool is_taken(const struct coverage *coverage, size_t place)
+static bool is_taken(const struct coverage *coverage, size_t at)
 {
-    return (coverage->taken[place / 64] >> place % 64 & 1) != 0;
+    return (coverage->taken[at / 64] >> at % 64 & 1) != 0;
 }
 
-static bool in_row(const struct coverage *coverage, size_t place)
+/* The nearest one of the row before `at` that is taken, in the same passage, or NULL. */
+static const struct stretch *taken_before(const struct coverage *coverage, size_t at)
 {
-    return is_taken(coverage, place) && coverage->stretches[place].inside == NULL;
-}
-
-/* The nearest one before that is taken, in the same passage; NOT_THERE: none. */
-static size_t taken_before(const struct coverage *coverage, size_t place)
-{
-    size_t first = coverage->passages[place];
-    while (place > first) {
-        if (place % 64 == 0 && place - first >= 64 && coverage->taken[place / 64 - 1] == 0) {
-            place -= 64;
-        } else if (in_row(coverage, --place)) {
-            return place;
+    size_t first = coverage->passages[at];
+    while (at > first) {
+        if (at % 64 == 0 && at - first >= 64 && coverage->taken[at / 64 - 1] == 0) {
+            at -= 64;
+        } else if (is_taken(coverage, --at)) {
+            return &coverage->stretches[coverage->row[at]];
         }
     }
-    return NOT_THERE;
+    return NULL;
 }
 
-static size_t taken_after(const struct coverage *coverage, size_t place)
+static const struct stretch *taken_after(const struct coverage *coverage, size_t at)
 {
-    size_t first = coverage->passages[place];
-    for (place++; place < coverage->count && coverage->passages[place] == first; place++) {
-        while (place % 64 == 0 && place + 64 <= coverage->count &&
-               coverage->taken[place / 64] == 0) {
-            place += 64;
+    size_t first = coverage->passages[at];
+    for (at++; at < coverage->row_count && coverage->passages[at] == first; at++) {
+        while (at % 64 == 0 && at + 64 <= coverage->row_count && coverage->taken[at / 64] == 0) {
+            at += 64;
         }
-        if (place >= coverage->count || coverage->passages[place] != first) {
+        if (at >= coverage->row_count || coverage->passages[at] != first) {
             break;
         }
-        if (in_row(coverage, place)) {
-            return place;
+        if (is_taken(coverage, at)) {
+            return &coverage->stretches[coverage->row[at]];
         }
     }
-    return NOT_THERE;
+    return NULL;
 }
 
 /* Whether so many bytes at the start of a text, or else at its end, are an overlap. */
@@ -109,10 +124,14 @@ struct addition coverage_of(const struct coverage *coverage, const struct chunk 
     }
     const struct stretch *stretch = &coverage->stretches[place];
     size_t length = stretch->to - stretch->from;
-    size_t before = taken_before(coverage, place);
-    size_t after = taken_after(coverage, place);
-    size_t end_before = before != NOT_THERE ? coverage->stretches[before].to : 0;
-    size_t start_after = after != NOT_THERE ? coverage->stretches[after].from : SIZE_MAX;
+    size_t at = coverage->rows[place];
+    const struct stretch *before = taken_before(coverage, at);
+    const struct stretch *after = taken_after(coverage, at);
+    if (stretch->inside != NULL && is_taken(coverage, at)) {
+        before = &coverage->stretches[coverage->row[at]]; /* what it stands in */
+    }
+    size_t end_before = before != NULL ? before->to : 0;
+    size_t start_after = after != NULL ? after->from : SIZE_MAX;
     if (end_before >= stretch->to || start_after <= stretch->from) {
         return (struct addition){.from = text.len, .to = text.len, .joins = true};
     }
@@ -138,7 +157,8 @@ struct addition coverage_of(const struct coverage *coverage, const struct chunk 
 void coverage_take(struct coverage *coverage, const struct chunk *chunk)
 {
     size_t place = coverage->places[chunk - coverage->first];
-    if (place != NOT_THERE) {
-        coverage->taken[place / 64] |= (uint64_t)1 << place % 64;
+    if (place != NOT_THERE && coverage->stretches[place].inside == NULL) {
+        size_t at = coverage->rows[place];
+        coverage->taken[at / 64] |= (uint64_t)1 << at % 64;
     }
 }

@@ -28,6 +28,7 @@ struct requirement {
 #define OUTPUT_VERSION "0.1.0"
 
 struct output_options {
+    const char *if_empty; /* what is printed in place of a prompt without chunks, or NULL */
     const char *annotate; /* the member that a line gets, or NULL */
     bool stats;
     bool explain;
@@ -43,7 +44,8 @@ struct output_options {
 
 /* Write the placed chunks to standard output. */
 int write_chunks(struct chunks *chunks, const struct output_options *options);
-int write_prompt(struct chunks *chunks, const struct prompt_options *prompt);
+int write_prompt(struct chunks *chunks, const struct prompt_options *prompt,
+                 const struct output_options *options);
 
 /*
  * Writes the prompt of a group of --each as one line of JSON, with what it is for and made

@@ -41,14 +41,36 @@ int write_chunks(struct chunks *chunks, const struct output_options *options)
     return options->annotate != NULL ? write_annotated(chunks, options) : write_lines(chunks);
 }
 
-int write_prompt(struct chunks *chunks, const struct prompt_options *prompt)
+/* A prompt without a chunk only invites invention. */
+static int write_instead(const char *words)
+{
+    struct buf text = {0};
+    if (words == NULL) {
+        return STATUS_OK;
+    }
+    buf_add_string(&text, words);
+    buf_add_byte(&text, '\n');
+    int status = out_write(&text);
+    buf_free(&text);
+    return status;
+}
+
+int write_prompt(struct chunks *chunks, const struct prompt_options *prompt,
+                 const struct output_options *options)
 {
     if (chunks->placed_count == 0) {
-        return STATUS_OK; /* a prompt without a chunk only invites invention */
+        return write_instead(options->if_empty);
     }
     struct renderer *renderer = renderer_new(chunks, prompt);
     struct buf text = {0};
-    int status = render_all(renderer, &text, chunks, out_write);
+    int status;
+    if (body_of(prompt) != BODY_NONE) {
+        body_add(renderer, &text, chunks);
+        buf_add_byte(&text, '\n');
+        status = out_write(&text);
+    } else {
+        status = render_all(renderer, &text, chunks, out_write);
+    }
     chunks->neutralised = renderer_escapes(renderer);
     buf_free(&text);
     renderer_free(renderer);
@@ -109,16 +131,21 @@ int write_group_prompt(struct chunks *chunks, const struct prompt_options *promp
     }
     buf_add_string(&line, ",\"ids\":");
     add_ids(&line, chunks);
-    buf_add_format(&line,
-                   ",\"tokens\":%zu,\"prompt\":", chunks->placed_count > 0 ? chunks->tokens : 0);
+    bool is_body = body_of(prompt) != BODY_NONE;
+    buf_add_format(&line, ",\"tokens\":%zu,\"%s\":", chunks->placed_count > 0 ? chunks->tokens : 0,
+                   is_body ? "body" : "prompt");
     if (chunks->placed_count == 0) {
         add_why(&line, chunks);
     } else {
         struct renderer *renderer = renderer_new(chunks, prompt);
-        render_all(renderer, &text, chunks, NULL);
+        if (is_body) {
+            body_add(renderer, &line, chunks);
+        } else {
+            render_all(renderer, &text, chunks, NULL);
+            value_add_quoted(&line, buf_slice(&text));
+        }
         chunks->neutralised = renderer_escapes(renderer);
         renderer_free(renderer);
-        value_add_quoted(&line, buf_slice(&text));
     }
     buf_add_string(&line, "}\n");
     int status = out_write(&line);

@@ -11,10 +11,11 @@
 #define MOST_START ((size_t)40)
 
 /*
- * Bytes that are compared for one byte of a text before the search in it is given up: only
- * texts that repeat themselves over and over need more.
+ * Bytes that are compared for one byte of a text before only so many more are compared at
+ * each place: only texts that repeat themselves over and over need that.
  */
 #define PATIENCE 64
+#define IMPATIENT ((size_t)128)
 
 /* What more texts than that begin with is boilerplate: which of them goes on is not known. */
 #define MOST_ALIKE 64
@@ -53,9 +54,11 @@ struct overlaps {
     struct starts starts;
 };
 
-static size_t common_bytes(struct slice a, struct slice b, size_t known)
+/* Bytes that two texts begin with alike, of which `known` are; no more than `most`. */
+static size_t common_up_to(struct slice a, struct slice b, size_t known, size_t most)
 {
-    size_t most = a.len < b.len ? a.len : b.len;
+    most = a.len < most ? a.len : most;
+    most = b.len < most ? b.len : most;
     size_t n = known < most ? known : most;
     while (n + 8 <= most && memcmp(a.at + n, b.at + n, 8) == 0) {
         n += 8;
@@ -64,6 +67,11 @@ static size_t common_bytes(struct slice a, struct slice b, size_t known)
         n++;
     }
     return n;
+}
+
+static size_t common_bytes(struct slice a, struct slice b, size_t known)
+{
+    return common_up_to(a, b, known, SIZE_MAX);
 }
 
 static struct slice sorted_text(const struct overlaps *overlaps, size_t place)
@@ -337,7 +345,7 @@ static const struct start *search_next(struct search *search)
         return NULL;
     }
     size_t end = search->text.len - length + 1;
-    while (search->at < end && search->left > 0) {
+    while (search->at < end) {
         const char *at =
             filter_next(search->starts, search->text.at + search->at, search->text.at + end);
         search->at = (size_t)(at - search->text.at);
@@ -352,6 +360,7 @@ static const struct start *search_next(struct search *search)
 
 /* Where what is left of the text at the search's place belongs among those with the start. */
 struct spot {
+    bool unknown;   /* too much would have to be compared */
     uint32_t place; /* the first that is not before it */
     size_t below;   /* bytes that it shares with the one before that, where there is one */
     size_t above;   /* and with the one at the place */
@@ -361,12 +370,17 @@ static struct spot find_spot(struct search *search, const struct start *start)
 {
     const struct overlaps *overlaps = search->overlaps;
     struct slice rest = slice_from(search->text, search->at);
-    struct spot spot = {start->first, 0, 0};
+    struct spot spot = {false, start->first, 0, 0};
     uint32_t end = start->end;
+    size_t most = search->left > 0 ? SIZE_MAX : search->starts->length + IMPATIENT;
     while (spot.place < end) {
         uint32_t middle = spot.place + (end - spot.place) / 2;
         struct slice text = sorted_text(overlaps, middle);
-        size_t common = common_bytes(text, rest, search->starts->length);
+        size_t common = common_up_to(text, rest, search->starts->length, most);
+        if (common == most) {
+            spot.unknown = true;
+            return spot;
+        }
         search->left -= common < search->left ? common : search->left;
         bool before = common < text.len && common < rest.len
                           ? (unsigned char)text.at[common] < (unsigned char)rest.at[common]
@@ -394,7 +408,8 @@ static void note_contained(struct overlaps *overlaps, const struct search *searc
     }
     /* Those before it share ever less with it. */
     size_t common = spot.below;
-    for (uint32_t k = spot.place; k > start->first && common >= search->starts->length; k--) {
+    uint32_t last = spot.place - start->first > MOST_ALIKE ? spot.place - MOST_ALIKE : start->first;
+    for (uint32_t k = spot.place; k > last && common >= search->starts->length; k--) {
         if (sorted_text(overlaps, k - 1).len <= common) {
             note_container(overlaps, overlaps->sorted[k - 1], text, search->at);
             return;
@@ -411,7 +426,7 @@ static bool overlap_at(const struct search *search, const struct start *start, s
     struct slice rest = slice_from(search->text, search->at);
     uint32_t first = spot.place;
     size_t common = spot.above;
-    while (first < start->end && common >= rest.len &&
+    while (first < start->end && first - spot.place <= MOST_ALIKE && common >= rest.len &&
            sorted_text(overlaps, first).len == rest.len) {
         first++; /* it stands in this text */
         common = first < start->end ? overlaps->common[first] : 0;
@@ -443,6 +458,9 @@ static void look_into(struct overlaps *overlaps, uint32_t index)
     for (; (start = search_next(&search)) != NULL; search.at++) {
         struct spot spot = find_spot(&search, start);
         struct overlap overlap;
+        if (spot.unknown) {
+            continue;
+        }
         note_contained(overlaps, &search, start, spot, index);
         if (overlaps->first_at[index] == SIZE_MAX && overlap_at(&search, start, spot, &overlap)) {
             overlaps->first_at[index] = search.at;
@@ -454,22 +472,27 @@ static void look_into(struct overlaps *overlaps, uint32_t index)
 static void look_for_short(struct overlaps *overlaps, size_t length)
 {
     struct starts starts = starts_of_length(length, overlaps->count);
-    bool any = false;
+    uint32_t open = 0; /* that were not met yet: the first that has one is the best */
     for (uint32_t k = 0; k < overlaps->count; k++) {
         bool last = k + 1 == overlaps->count || overlaps->common[k + 1] < length ||
                     sorted_text(overlaps, k + 1).len > length;
         if (sorted_text(overlaps, k).len == length && last) {
             add_start(overlaps, &starts, k, k + 1);
-            any = true;
+            open++;
         }
     }
-    for (uint32_t i = 0; any && i < overlaps->count; i++) {
+    bool *met = mem_zeroed(overlaps->count, sizeof *met);
+    for (uint32_t i = 0; open > 0 && i < overlaps->count; i++) {
         struct search search = search_from(overlaps, &starts, overlaps->texts[i].text, 1);
         const struct start *start;
-        for (; (start = search_next(&search)) != NULL; search.at++) {
-            note_container(overlaps, overlaps->sorted[start->first], i, search.at);
+        for (; open > 0 && (start = search_next(&search)) != NULL; search.at++) {
+            uint32_t text = overlaps->sorted[start->first];
+            note_container(overlaps, text, i, search.at);
+            open -= !met[text] && overlaps->containers[text].text <= i;
+            met[text] |= overlaps->containers[text].text <= i;
         }
     }
+    free(met);
     free_starts(&starts);
 }
 
@@ -562,7 +585,8 @@ bool overlaps_find(const struct overlaps *overlaps, uint32_t text, size_t from,
                                        from > first ? from : first);
     const struct start *start;
     for (; (start = search_next(&search)) != NULL; search.at++) {
-        if (overlap_at(&search, start, find_spot(&search, start), overlap)) {
+        struct spot spot = find_spot(&search, start);
+        if (!spot.unknown && overlap_at(&search, start, spot, overlap)) {
             return true;
         }
     }

@@ -172,7 +172,7 @@ static void make_documents(struct placing *placing)
             document->key = order_key_of(chunk, order, &placing->arena);
         }
     }
-    if (placing->swept != NULL) {
+    if (placing->swept != NULL && placing->swept->fate == FATE_KEPT && placing->swept->pin == 0) {
         placing->documents[placing->document_count++] =
             (struct document){.first = &placing->swept,
                               .count = 1,
@@ -378,7 +378,7 @@ static int place_all(struct chunks *chunks, const struct place_options *options,
 
 int place(struct chunks *chunks, const struct place_options *options)
 {
-    return place_all(chunks, options, NULL);
+    return place_all(chunks, options, place_sweeps(options) ? place_swept(chunks, options) : NULL);
 }
 
 static bool is_pinned(const struct chunk *chunk, bool last)
@@ -428,6 +428,7 @@ struct stretch *place_stretches(struct chunks *chunks, const struct place_option
                                 size_t *count)
 {
     struct placing placing = {.options = options};
+    placing.swept = place_sweeps(options) ? place_swept(chunks, options) : NULL;
     collect(&placing, chunks);
     struct stretch *stretches = mem_zeroed(placing.count, sizeof *stretches);
     stitch_groups(&placing, stretches);

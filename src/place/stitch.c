@@ -6,11 +6,18 @@
 #include "overlaps.h"
 #include "squeeze.h"
 
+/*
+ * Of a text's overlaps so many are looked at, the longest first; only a text that repeats
+ * itself over and over has more.
+ */
+#define MOST_TRIES 64
+
 /* That a text goes on in another one. */
 struct seam {
     uint32_t text;
     uint32_t next;
-    size_t points; /* code points of the overlap, white space at its edges included */
+    unsigned tries; /* overlaps that were looked at */
+    size_t points;  /* code points of the overlap, white space at its edges included */
     struct overlap overlap;
 };
 
@@ -85,7 +92,8 @@ static bool choose_next(const struct stitcher *stitcher, struct seam *seam)
 static bool find_seam(const struct stitcher *stitcher, struct seam *seam)
 {
     while (!choose_next(stitcher, seam)) {
-        if (!overlaps_find(stitcher->overlaps, seam->text, seam->overlap.at + 1, &seam->overlap)) {
+        if (seam->tries++ == MOST_TRIES ||
+            !overlaps_find(stitcher->overlaps, seam->text, seam->overlap.at + 1, &seam->overlap)) {
             return false;
         }
     }

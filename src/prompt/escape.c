@@ -22,8 +22,11 @@ const struct choices escape_choices = {choice_of, ESCAPES};
 
 struct markers escape_markers(const struct prompt_options *options)
 {
+    static const char *const header_lines[] = {"[%:", NULL};
     const struct format *format = format_of(options);
+    bool has_header = template_uses(&options->chunk_template, SLOT_HEADER) > 0;
     return (struct markers){.lines = format->markers,
+                            .more = has_header ? header_lines : NULL,
                             .bars = format->bar_markers,
                             .header = &options->header,
                             .containers = format->containers};

@@ -12,7 +12,8 @@ const struct format format_ndjson = {
 
 /* By their index; the first two are FORMAT_NDJSON and FORMAT_XML. */
 static const struct format *const formats[] = {
-    &format_ndjson, &format_xml, &format_numbered, &format_markdown, &format_pipe, &format_plain,
+    &format_ndjson, &format_xml,      &format_numbered,  &format_markdown, &format_pipe,
+    &format_plain,  &format_messages, &format_anthropic, &format_cohere,
 };
 
 static const struct choice *choice_of(size_t format)
@@ -22,9 +23,23 @@ static const struct choice *choice_of(size_t format)
 
 const struct choices format_choices = {choice_of, sizeof formats / sizeof formats[0]};
 
-const struct format *format_of(const struct prompt_options *options)
+/* What a context of messages can be: texts, of which xml is the first. */
+static const struct choice *context_of(size_t context)
+{
+    return &formats[FORMAT_XML + context]->choice;
+}
+
+const struct choices context_choices = {context_of, 5};
+
+const struct format *format_named(const struct prompt_options *options)
 {
     return formats[options->format];
+}
+
+const struct format *format_of(const struct prompt_options *options)
+{
+    const struct format *named = format_named(options);
+    return named->body == BODY_MESSAGES ? formats[FORMAT_XML + options->context] : named;
 }
 
 bool prompt_is_wanted(const struct prompt_options *options)

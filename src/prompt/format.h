@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "body.h"
 #include "prompt.h"
 #include "renderer.h"
 
@@ -22,6 +23,7 @@ typedef void block_function(struct renderer *renderer, struct buf *out, const st
 struct format {
     struct choice choice;
     block_function *add_block; /* NULL: no prompt, the lines as they came */
+    enum body body;            /* of what request it is the body */
     const char *seam;          /* what each block and the tail begin with */
     const char *context_end;   /* after the last block */
     const char *part_start;    /* before instructions and question */
@@ -45,9 +47,15 @@ extern const struct format format_numbered;
 extern const struct format format_markdown;
 extern const struct format format_pipe;
 extern const struct format format_plain;
+extern const struct format format_messages;
+extern const struct format format_anthropic;
+extern const struct format format_cohere;
 
-/* The format that the options ask for. */
+/* The format that the options ask for; of messages, that of the context in them. */
 const struct format *format_of(const struct prompt_options *options);
+
+/* The format that the options name. */
+const struct format *format_named(const struct prompt_options *options);
 
 /* Adds an opening ("<") or closing ("</") tag of ours, up to where attributes go. */
 void format_add_tag(struct renderer *renderer, struct buf *out, const char *bracket,

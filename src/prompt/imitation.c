@@ -83,7 +83,8 @@ static bool is_suspect(struct slice line, const struct markers *markers)
     for (size_t i = 0; i < line.len; i++) {
         char c = line.at[i];
         if (c != ' ' && c != '\t') {
-            return (unsigned char)c >= 0x80 || c < ' ' || may_begin(c, markers->lines);
+            return (unsigned char)c >= 0x80 || c < ' ' || may_begin(c, markers->lines) ||
+                   may_begin(c, markers->more);
         }
     }
     return false;
@@ -118,7 +119,8 @@ bool imitation_find(struct slice line, const struct markers *markers, struct sli
         return true;
     }
     for (int i = 0; i < MOST_CONTAINERS; i++) {
-        if (is_suspect(line, markers) && matches_any(line, markers->lines, markers)) {
+        if (is_suspect(line, markers) && (matches_any(line, markers->lines, markers) ||
+                                          matches_any(line, markers->more, markers))) {
             *marker = slice_from(line, visible_start(line));
             return true;
         }

@@ -25,6 +25,7 @@
 struct markers {
     const char *const *lines;
     const char *const *bars; /* what follows a bar inside of a line, or NULL */
+    const char *const *more; /* of lines, what a template brings, or NULL */
     const struct header *header;
     bool containers; /* a line may begin so inside of quotes and list items as well */
     bool goes_on;    /* what follows the text may end what it begins */

@@ -13,6 +13,7 @@
 #include <stddef.h>
 
 #include "base/base.h"
+#include "body.h"
 #include "chunk.h"
 #include "header.h"
 #include "tags.h"
@@ -30,10 +31,21 @@ enum escape {
 };
 
 extern const struct choices format_choices;
+extern const struct choices context_choices;
+
+/* What a block costs a provider beyond its strings, in tokens, unless it is said. */
+#define OVERHEAD_DEFAULT 10
+#define CONTEXT_UNSET SIZE_MAX
 extern const struct choices escape_choices;
 
 struct prompt_options {
-    size_t format; /* a row of format_choices; FORMAT_BY_QUESTION until it is settled */
+    size_t format;  /* a row of format_choices; FORMAT_BY_QUESTION until it is settled */
+    size_t context; /* of messages: a row of context_choices; CONTEXT_UNSET until settled */
+    bool context_given;
+    size_t overhead; /* of a block or message in a body, in tokens */
+    bool overhead_given;
+    struct path source; /* of a search result; depth 0: its id */
+    struct path title;
     bool has_question;
     bool asks_once;            /* it is the same for all; else each group of --each has its own */
     struct slice question;     /* as it is printed, once settled */
@@ -106,6 +118,10 @@ void render_block(struct renderer *renderer, struct buf *out, const struct chunk
  * truncated and marked.  Good until the next call.
  */
 struct slice render_text(struct renderer *renderer, const struct chunk *chunk);
+
+/* The same of a passage, whose first chunk is the one that is placed there; good until the next. */
+struct slice render_document_text(struct renderer *renderer, const struct chunks *chunks,
+                                  size_t first);
 
 /* The first `length` bytes of a text and the mark of a cut; good until the next call. */
 #define RENDER_TRUNCATED_MARK " [...]"

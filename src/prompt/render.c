@@ -231,7 +231,7 @@ static void add_parts(struct renderer *renderer, struct buf *out)
         buf_add_byte(out, '\n');
     }
     buf_add_string(out, own_blocks ? "\n" : format_of(options)->part_start);
-    if (options->instructions.len > 0) {
+    if (options->instructions.len > 0 && body_of(options) == BODY_NONE) {
         bool xml = format_of(options)->tags;
         if (xml) {
             format_add_tag(renderer, out, "<", "instructions");
@@ -258,19 +258,21 @@ void render_tail(struct renderer *renderer, struct buf *out)
     }
 }
 
-/* The text of a passage: of each chunk what those before it have not said. */
-static struct slice document_text(struct renderer *renderer, struct chunk *const *first,
-                                  size_t count)
+/* Of each chunk what those before it have not said. */
+struct slice render_document_text(struct renderer *renderer, const struct chunks *chunks,
+                                  size_t first)
 {
+    size_t count = chunks_in_document(chunks, first);
     if (count == 1) {
-        return render_text(renderer, *first);
+        return render_text(renderer, chunks->placed[first]);
     }
     renderer->passage.len = 0;
-    for (size_t i = 0; i < count; i++) {
-        struct slice text = render_text(renderer, first[i]);
-        size_t length = first[i]->truncated > 0 ? first[i]->truncated : text.len;
-        if (first[i]->overlap < length) {
-            buf_add_slice(&renderer->passage, slice_from(text, first[i]->overlap));
+    for (size_t i = first; i < first + count; i++) {
+        const struct chunk *chunk = chunks->placed[i];
+        struct slice text = render_text(renderer, chunk);
+        size_t length = chunk->truncated > 0 ? chunk->truncated : text.len;
+        if (chunk->overlap < length) {
+            buf_add_slice(&renderer->passage, slice_from(text, chunk->overlap));
         }
     }
     return buf_slice(&renderer->passage);
@@ -311,8 +313,7 @@ int render_all(struct renderer *renderer, struct buf *out, const struct chunks *
         if (flush != NULL && out->len >= OUT_ENOUGH) {
             status = flush_blocks(renderer, out, flush);
         }
-        add_block(renderer, out, chunk, chunk->position,
-                  document_text(renderer, chunks->placed + i, count));
+        add_block(renderer, out, chunk, chunk->position, render_document_text(renderer, chunks, i));
     }
     settle_lines(renderer, out, true);
     render_tail(renderer, out);
@@ -360,6 +361,7 @@ struct renderer *renderer_new(const struct chunks *chunks, const struct prompt_o
 {
     struct renderer *renderer = mem_zeroed(1, sizeof *renderer);
     renderer->options = options;
+    renderer->chunks = chunks;
     renderer->escaper.options = options;
     if (options->tag_suffix) {
         struct buf more = {0};
@@ -382,6 +384,9 @@ void renderer_free(struct renderer *renderer)
     buf_free(&renderer->text);
     buf_free(&renderer->truncated);
     buf_free(&renderer->value);
+    buf_free(&renderer->block);
+    buf_free(&renderer->source);
+    buf_free(&renderer->title);
     buf_free(&renderer->line);
     buf_free(&renderer->passage);
     buf_free(&renderer->id);

@@ -9,12 +9,16 @@
 
 struct renderer {
     const struct prompt_options *options;
+    const struct chunks *chunks;
     struct escaper escaper;
     char suffix[TAG_SUFFIX_LENGTH + 2]; /* of tags, with its dash; or empty */
     struct buf text;                    /* a chunk's, decoded */
     struct buf truncated;               /* the same, truncated and marked */
     struct buf passage;                 /* of several chunks */
     struct buf value;
+    struct buf block; /* the strings of a body's block */
+    struct buf source;
+    struct buf title;
     struct buf line; /* a value on one line */
     struct buf id;
     struct filled filled;  /* chunk templates */

@@ -65,7 +65,7 @@ static int settle_instructions(struct prompt_options *options)
     if (utf8_is_blank(buf_slice(text))) {
         return diag_usage("the instructions are empty; --no-instructions drops them");
     }
-    if (options->cite) {
+    if (options->cite && !body_has_blocks(options)) { /* which cite in their own way */
         add_sentence(text, cite);
     }
     if (options->refuses) {
@@ -144,6 +144,10 @@ int prompt_check(const struct prompt_options *options)
     const struct format *format = format_of(options);
     bool wanted = prompt_is_wanted(options);
     bool unnumbered = format->unnumbered && options->chunk_template_file == NULL;
+    int status = body_check(options);
+    if (status != STATUS_OK) {
+        return status;
+    }
     if (wanted && options->cite && unnumbered) {
         return diag_usage("--cite needs numbers, which the format %s has not", format->choice.name);
     }

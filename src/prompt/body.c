@@ -1,0 +1,288 @@
+/* body.c: see body.h. */
+#include "body.h"
+
+#include "controls.h"
+#include "format.h"
+#include "prompt.h"
+#include "renderer.h"
+
+enum body body_of(const struct prompt_options *options)
+{
+    return format_named(options)->body;
+}
+
+bool body_has_blocks(const struct prompt_options *options)
+{
+    return body_of(options) == BODY_ANTHROPIC || body_of(options) == BODY_COHERE;
+}
+
+int body_check(const struct prompt_options *options)
+{
+    const char *name = format_named(options)->choice.name;
+    bool blocks = body_has_blocks(options);
+    if (body_of(options) != BODY_MESSAGES && options->context_given) {
+        return diag_usage("--context is for the format messages");
+    }
+    if (body_of(options) != BODY_ANTHROPIC &&
+        (options->source.depth > 0 || options->title.depth > 0)) {
+        return diag_usage("--source and --title are for the format anthropic");
+    }
+    if (body_of(options) == BODY_NONE) {
+        return options->overhead_given ? diag_usage("--overhead is for bodies of requests")
+                                       : STATUS_OK;
+    }
+    if (!options->has_question) {
+        return diag_usage("the format %s needs a question", name);
+    }
+    if (options->template_file != NULL || (blocks && options->chunk_template_file != NULL)) {
+        return diag_usage("the format %s has parts of its own, so it takes no template", name);
+    }
+    if (blocks && options->bookend) {
+        return diag_usage("--bookend does not go with the format %s: its chunks stand apart from "
+                          "what is said",
+                          name);
+    }
+    return STATUS_OK;
+}
+
+/* A text as a prompt has it, but for what is escaped in those: nothing is. */
+static struct slice mended(struct renderer *renderer, struct slice text, struct buf *out)
+{
+    struct escaper *escaper = &renderer->escaper;
+    text = controls_strip_tags(text, &escaper->seen, &escaper->escapes);
+    text = controls_replace(text, &escaper->clean);
+    out->len = 0;
+    buf_add_slice(out, text);
+    return buf_slice(out);
+}
+
+/* The text of a block: header and preamble, where there are any, and the chunk's own. */
+static struct slice block_text(struct renderer *renderer, const struct chunk *chunk,
+                               struct slice text, struct buf *out)
+{
+    struct buf body = {0};
+    const struct prompt_options *options = renderer->options;
+    if (body_of(options) == BODY_ANTHROPIC && header_add(&body, &options->header, chunk)) {
+        buf_add_byte(&body, '\n');
+    }
+    struct slice preamble = utf8_trim_lines(format_preamble(renderer, chunk));
+    if (preamble.len > 0) {
+        buf_add_slice(&body, preamble);
+        buf_add_byte(&body, '\n');
+    }
+    text = utf8_trim_lines(text);
+    buf_add_slice(&body, text.len > 0 ? text : slice_of("(no text)")); /* APIs want some */
+    text = mended(renderer, buf_slice(&body), out);
+    buf_free(&body);
+    return text;
+}
+
+/* What a chunk has at a path, on one line; false: nothing. */
+static bool value_at(const struct chunk *chunk, const struct path *path, struct buf *out)
+{
+    struct buf value = {0};
+    out->len = 0;
+    if (path->depth > 0 && value_add_text(&value, chunk_member(chunk, path))) {
+        controls_add_line(out, buf_slice(&value));
+    }
+    buf_free(&value);
+    return out->len > 0;
+}
+
+/* The chunk's id, or where it stands. */
+static void add_name(struct renderer *renderer, const struct chunk *chunk, struct buf *out)
+{
+    struct buf id = {0};
+    out->len = 0;
+    utf8_add_repaired(&id, chunk_id_text(chunk, &renderer->id));
+    controls_add_line(out, buf_slice(&id));
+    if (out->len == 0) {
+        struct buf place = {0};
+        fate_add_place(&place, renderer->chunks, chunk);
+        utf8_add_repaired(out, buf_slice(&place));
+        buf_free(&place);
+    }
+    buf_free(&id);
+}
+
+/* The strings of a block; good until the next one. */
+struct block {
+    struct slice text;
+    struct slice source; /* or id */
+    struct slice title;
+};
+
+static struct block make_block(struct renderer *renderer, const struct chunk *chunk,
+                               struct slice text)
+{
+    const struct prompt_options *options = renderer->options;
+    struct block block = {.text = block_text(renderer, chunk, text, &renderer->block)};
+    if (!value_at(chunk, &options->source, &renderer->source)) {
+        add_name(renderer, chunk, &renderer->source);
+    }
+    block.source = buf_slice(&renderer->source);
+    bool titled = value_at(chunk, &options->title, &renderer->title);
+    block.title = titled ? buf_slice(&renderer->title) : block.source;
+    return block;
+}
+
+void body_block_strings(struct renderer *renderer, const struct chunk *chunk, struct slice text,
+                        body_function *take, void *context)
+{
+    struct block block = make_block(renderer, chunk, text);
+    take(context, block.text);
+    take(context, block.source);
+    if (body_of(renderer->options) == BODY_ANTHROPIC) {
+        take(context, block.title);
+        return;
+    }
+    const struct header *header = &renderer->options->header;
+    for (size_t i = 0; i < header->count; i++) {
+        struct buf *value = &renderer->value;
+        value->len = 0;
+        if (header_add_value(value, &header->fields[i], chunk)) {
+            take(context, slice_of(header->fields[i].name));
+            take(context, buf_slice(value));
+        }
+    }
+}
+
+void body_frame_strings(const struct renderer *renderer, body_function *take, void *context)
+{
+    const struct prompt_options *options = renderer->options;
+    if (options->instructions.len > 0) {
+        take(context, options->instructions);
+    }
+    if (body_has_blocks(options)) {
+        take(context, options->question);
+    }
+}
+
+static void add_member(struct buf *out, const char *before, struct slice text)
+{
+    buf_add_string(out, before);
+    value_add_quoted(out, text);
+}
+
+static void add_search_result(struct renderer *renderer, struct buf *out, const struct block *block)
+{
+    add_member(out, "{\"type\":\"search_result\",\"source\":", block->source);
+    add_member(out, ",\"title\":", block->title);
+    add_member(out, ",\"content\":[{\"type\":\"text\",\"text\":", block->text);
+    buf_add_string(out, "}]");
+    if (renderer->options->cite) {
+        buf_add_string(out, ",\"citations\":{\"enabled\":true}");
+    }
+    buf_add_string(out, "},");
+}
+
+/* Ids that were not used yet: a second one of the same has its number behind it. */
+static void add_unique_id(struct interner *used, struct buf *out, struct slice id, size_t number)
+{
+    struct buf unique = {0};
+    buf_add_slice(&unique, id);
+    size_t known = used->count;
+    while (intern_bytes(used, buf_slice(&unique)) < known) {
+        buf_add_format(&unique, "#%zu", number);
+        known = used->count;
+    }
+    value_add_quoted(out, buf_slice(&unique));
+    buf_free(&unique);
+}
+
+static void add_document(struct renderer *renderer, struct buf *out, const struct chunk *chunk,
+                         const struct block *block, struct interner *used)
+{
+    const struct header *header = &renderer->options->header;
+    buf_add_string(out, "{\"id\":");
+    add_unique_id(used, out, block->source, chunk->position);
+    add_member(out, ",\"data\":{\"text\":", block->text);
+    for (size_t i = 0; i < header->count; i++) {
+        struct buf *value = &renderer->value;
+        value->len = 0;
+        if (header_add_value(value, &header->fields[i], chunk)) {
+            add_member(out, ",", slice_of(header->fields[i].name));
+            add_member(out, ":", buf_slice(value));
+        }
+    }
+    buf_add_string(out, "}},");
+}
+
+/* All chunks, each block with a comma behind it. */
+static void add_blocks(struct renderer *renderer, struct buf *out, const struct chunks *chunks)
+{
+    struct interner used = {0};
+    for (size_t i = 0; i < chunks->placed_count; i += chunks_in_document(chunks, i)) {
+        const struct chunk *chunk = chunks->placed[i];
+        struct slice text = render_document_text(renderer, chunks, i);
+        struct block block = make_block(renderer, chunk, text);
+        if (body_of(renderer->options) == BODY_ANTHROPIC) {
+            add_search_result(renderer, out, &block);
+        } else {
+            add_document(renderer, out, chunk, &block, &used);
+        }
+    }
+    interner_free(&used);
+}
+
+static void add_system_message(const struct prompt_options *options, struct buf *out)
+{
+    if (options->instructions.len > 0) {
+        add_member(out, "{\"role\":\"system\",\"content\":", options->instructions);
+        buf_add_string(out, "},");
+    }
+}
+
+static void add_messages(struct renderer *renderer, struct buf *out, const struct chunks *chunks)
+{
+    struct buf prompt = {0};
+    render_all(renderer, &prompt, chunks, NULL);
+    buf_add_string(out, "{\"messages\":[");
+    add_system_message(renderer->options, out);
+    add_member(out, "{\"role\":\"user\",\"content\":", buf_slice(&prompt));
+    buf_add_string(out, "}]}");
+    buf_free(&prompt);
+}
+
+static void add_anthropic(struct renderer *renderer, struct buf *out, const struct chunks *chunks)
+{
+    const struct prompt_options *options = renderer->options;
+    buf_add_byte(out, '{');
+    if (options->instructions.len > 0) {
+        add_member(out, "\"system\":", options->instructions);
+        buf_add_byte(out, ',');
+    }
+    buf_add_string(out, "\"messages\":[{\"role\":\"user\",\"content\":[");
+    add_blocks(renderer, out, chunks);
+    add_member(out, "{\"type\":\"text\",\"text\":", options->question);
+    buf_add_string(out, "}]}]}");
+}
+
+static void add_cohere(struct renderer *renderer, struct buf *out, const struct chunks *chunks)
+{
+    const struct prompt_options *options = renderer->options;
+    buf_add_string(out, "{\"documents\":[");
+    add_blocks(renderer, out, chunks);
+    out->len -= chunks->placed_count > 0; /* the last comma */
+    buf_add_string(out, "],\"messages\":[");
+    add_system_message(options, out);
+    add_member(out, "{\"role\":\"user\",\"content\":", options->question);
+    buf_add_string(out, "}]");
+    buf_add_string(out, options->cite ? ",\"citation_options\":{\"mode\":\"ACCURATE\"}}" : "}");
+}
+
+void body_add(struct renderer *renderer, struct buf *out, const struct chunks *chunks)
+{
+    switch (body_of(renderer->options)) {
+    case BODY_ANTHROPIC:
+        add_anthropic(renderer, out, chunks);
+        break;
+    case BODY_COHERE:
+        add_cohere(renderer, out, chunks);
+        break;
+    case BODY_MESSAGES:
+    case BODY_NONE:
+        add_messages(renderer, out, chunks);
+        break;
+    }
+}
