@@ -63,6 +63,7 @@ struct field_names {
 /* One file of input. */
 struct file {
     struct input input;
+    bool is_document;     /* its chunks are elements of one; their line numbers count these */
     size_t first_chunk;   /* of its chunks, in chunks.all */
     bool lower_is_better; /* by the name of its score, or as an option says */
     struct field_names fields;

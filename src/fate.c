@@ -5,14 +5,21 @@
 
 void fate_add_place(struct buf *out, const struct chunks *chunks, const struct chunk *chunk)
 {
-    buf_add_format(out, "%s:%zu", chunks->files[chunk->file].input.name, chunk->line_number);
+    const struct file *file = &chunks->files[chunk->file];
+    if (file->is_document) {
+        buf_add_format(out, "%s[%zu]", file->input.name, chunk->line_number - 1);
+    } else {
+        buf_add_format(out, "%s:%zu", file->input.name, chunk->line_number);
+    }
 }
 
 /* Where another chunk stands: by its line alone in the same file. */
 static void add_place_of(struct buf *out, const struct chunks *chunks, const struct chunk *chunk,
                          const struct chunk *other)
 {
-    if (other->file == chunk->file) {
+    if (other->file == chunk->file && chunks->files[chunk->file].is_document) {
+        buf_add_format(out, "element %zu", other->line_number - 1);
+    } else if (other->file == chunk->file) {
         buf_add_format(out, "line %zu", other->line_number);
     } else {
         fate_add_place(out, chunks, other);

@@ -101,6 +101,7 @@ page_options() {
             chunks a:1 >"$BATS_TEST_TMPDIR/in"
             set -- "--$option=$value"
             [ "$value" != truncate ] || set -- "$@" -f xml
+            [[ $value != @(messages|anthropic|cohere) ]] || set -- "$@" -q why
             try "$@" <"$BATS_TEST_TMPDIR/in"
             expect 0
             seen=$((seen + 1))

@@ -191,6 +191,9 @@ static int check_groups(const struct options *options)
     if (each && options->action == ACTION_COUNT) {
         return diag_usage("--count-only does not go with --each");
     }
+    if (each && options->read.has_items) {
+        return diag_usage("--items does not go with --each");
+    }
     if (options->place.sweep != NULL && options->place.sweep_if.depth > 0) {
         return diag_usage("--sweep and --sweep-if exclude each other");
     }

@@ -189,6 +189,15 @@ const char *set_require_edge(struct options *options, const char *argument)
     return add_requirement(options, argument, true);
 }
 
+const char *set_items(struct options *options, const char *argument)
+{
+    struct read_options *read = &options->read;
+    path_free(&read->items);
+    read->items = (struct path){0};
+    read->has_items = true;
+    return strcmp(argument, ".") == 0 ? NULL : path_parse(&read->items, argument);
+}
+
 const char *set_overhead(struct options *options, const char *argument)
 {
     options->prompt.overhead_given = true;
@@ -247,6 +256,11 @@ void free_requirements(struct options *options)
     free(options->output.requirements);
 }
 
+void free_items(struct options *options)
+{
+    path_free(&options->read.items);
+}
+
 void free_pins(struct options *options)
 {
     free(options->rank.pins);
@@ -297,6 +311,13 @@ json_t *show_question(const struct options *options)
 json_t *show_annotate(const struct options *options)
 {
     return tree_string(options->output.annotate);
+}
+
+json_t *show_items(const struct options *options)
+{
+    const struct read_options *read = &options->read;
+    return !read->has_items ? json_null()
+                            : tree_string(read->items.depth > 0 ? read->items.written : ".");
 }
 
 json_t *show_overhead(const struct options *options)

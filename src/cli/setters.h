@@ -32,6 +32,7 @@ const char *set_refusal(struct options *options, const char *argument);
 const char *set_annotate(struct options *options, const char *argument);
 const char *set_require(struct options *options, const char *argument);
 const char *set_require_edge(struct options *options, const char *argument);
+const char *set_items(struct options *options, const char *argument);
 const char *set_overhead(struct options *options, const char *argument);
 const char *set_stitch(struct options *options, const char *argument);
 const char *set_pin_first(struct options *options, const char *argument);
@@ -46,6 +47,7 @@ json_t *show_dedup(const struct options *options);
 json_t *show_margin(const struct options *options);
 json_t *show_question(const struct options *options);
 json_t *show_annotate(const struct options *options);
+json_t *show_items(const struct options *options);
 json_t *show_overhead(const struct options *options);
 json_t *show_stitch(const struct options *options);
 json_t *show_pin_first(const struct options *options);
@@ -54,6 +56,7 @@ json_t *show_require(const struct options *options);
 
 void free_weights(struct options *options);
 void free_requirements(struct options *options);
+void free_items(struct options *options);
 void free_pins(struct options *options);
 void free_prompt(struct options *options);
 

@@ -74,11 +74,12 @@ static bool is_table_row(struct slice line)
 static const char *hint_for_array(struct slice line)
 {
     line = without_blanks((struct slice){line.at + 1, line.len - 1});
-    return starts(line, "[{")   ? "; lists in a list: edgefold-recipes(7) has jq's filters for them"
-           : starts(line, "[")  ? "; rows without names become NDJSON by: jq -c '.[] | {id: .[0], "
-                                  "text: .[1]}'"
-           : starts(line, "\"") ? "; a list of texts becomes NDJSON by: jq -c '.[] | {text: .}'"
-                                : "; a JSON array becomes NDJSON by: jq -c '.[]'";
+    return starts(line, "[{")  ? "; lists in a list: edgefold-recipes(7) has jq's filters for them"
+           : starts(line, "[") ? "; rows without names become NDJSON by: jq -c '.[] | {id: .[0], "
+                                 "text: .[1]}'"
+           : starts(line, "\"")
+               ? "; a list of texts becomes NDJSON by: jq -c '.[] | {text: .}'"
+               : "; --items=. takes it as it is, and jq -c '.[]' makes NDJSON of it";
 }
 
 /* By what the line begins with. */

@@ -474,6 +474,102 @@ void reader_close(struct reader *reader)
     buf_free(&reader->scratch);
 }
 
+/* An element as one line: without the white space that stands outside of strings. */
+static struct slice as_line(struct chunks *chunks, struct slice element)
+{
+    char *line = arena_alloc(&chunks->arena, element.len + 1);
+    size_t n = 0;
+    bool in_string = false;
+    for (size_t i = 0; i < element.len; i++) {
+        char c = element.at[i];
+        bool escapes = in_string && c == '\\' && i + 1 < element.len;
+        in_string ^= c == '"';
+        if (in_string || strchr(" \t\r\n", c) == NULL || c == '\0') {
+            line[n++] = c;
+        }
+        if (escapes) {
+            line[n++] = element.at[++i];
+        }
+    }
+    line[n] = '\n';
+    return (struct slice){line, n};
+}
+
+/* A string that lives as long as the chunks. */
+static const char *keep_string(struct chunks *chunks, const struct buf *text)
+{
+    char *copy = arena_alloc(&chunks->arena, text->len + 1);
+    memcpy(copy, text->at, text->len);
+    copy[text->len] = '\0';
+    return copy;
+}
+
+/* FILE:PATH, and for messages FILE:PATH[INDEX]. */
+static const char *name_items(struct reader *reader, const char *file, bool element, size_t index)
+{
+    struct buf name = {0};
+    const struct path *path = &reader->options->items;
+    buf_add_format(&name, "%s:%s", file, path->depth > 0 ? path->written : ".");
+    if (element) {
+        buf_add_format(&name, "[%zu]", index);
+    }
+    const char *kept = keep_string(reader->chunks, &name);
+    buf_free(&name);
+    return kept;
+}
+
+/* --items: the file is one document, and each element of an array in it a chunk. */
+static int read_document(struct reader *reader, struct input *input)
+{
+    struct slice document = {input->bytes, input->length};
+    document = slice_from(document, utf8_byte_order_mark(document));
+    const struct path *path = &reader->options->items;
+    struct location start = {.file = input->name, .line = 1};
+    if (slice_trim(document).len == 0) {
+        return STATUS_OK;
+    }
+    int status = check_document(&reader->checker, document, start);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    struct slice array = path->depth > 0 ? value_find(document, path) : slice_trim(document);
+    if (value_kind_of(array) != VALUE_ARRAY) {
+        return diag_input(input->name, 1, 0, "no array at '%s', which --items names",
+                          path->depth > 0 ? path->written : ".");
+    }
+    const char *file = input->name;
+    input->name = name_items(reader, file, false, 0);
+    struct slice element = {0};
+    const char *counted = document.at;
+    size_t line = 1;
+    for (size_t i = 0; status == STATUS_OK && value_next_element(array, &element); i++) {
+        for (; counted < element.at; counted++) {
+            line += *counted == '\n';
+        }
+        size_t count = reader->chunks->count;
+        reader->file = name_items(reader, file, true, i);
+        reader->line_number = line;
+        status = reader_take(reader, as_line(reader->chunks, element));
+        if (reader->chunks->count > count) {
+            reader->chunks->all[count].line_number = i + 1;
+        }
+    }
+    return status;
+}
+
+static int read_lines(struct reader *reader, const struct input *input)
+{
+    int status = STATUS_OK;
+    struct line_reader lines = {.input = input};
+    struct slice line;
+    while (status == STATUS_OK && input_next_line(&lines, &line)) {
+        reader->line_number = lines.number;
+        reader->cut_short = line.at + line.len == input->bytes + input->length;
+        status = reader_take(reader, line);
+    }
+    return status;
+}
+
 static int read_file(struct reader *reader, const char *operand)
 {
     struct chunks *chunks = reader->chunks;
@@ -491,13 +587,8 @@ static int read_file(struct reader *reader, const char *operand)
     if (reader->options->separate_lists) {
         fields_free(&reader->fields); /* each list has its own */
     }
-    struct line_reader lines = {.input = input};
-    struct slice line;
-    while (status == STATUS_OK && input_next_line(&lines, &line)) {
-        reader->line_number = lines.number;
-        reader->cut_short = line.at + line.len == input->bytes + input->length;
-        status = reader_take(reader, line);
-    }
+    file->is_document = reader->options->has_items;
+    status = file->is_document ? read_document(reader, input) : read_lines(reader, input);
     file->lower_is_better = fields_lower_is_better(&reader->fields, reader->options);
     file->fields = (struct field_names){reader->fields.text.written, reader->fields.score.written,
                                         reader->fields.id.written};

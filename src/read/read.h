@@ -38,6 +38,8 @@ struct read_options {
     bool scores_replaced; /* those of the lines are not looked at */
     bool scores_unasked;  /* they may be there or not */
     const char *absent;   /* a member that no line may have, or NULL */
+    bool has_items;       /* each file is one document, with the chunks in an array */
+    struct path items;    /* where; depth 0: the document itself */
     struct path each;     /* lines with one value there are one group; depth 0: all are */
     struct path question; /* of a group, in its lines; depth 0: not there */
     /* Members that each line must have; those of a template. */

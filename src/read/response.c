@@ -22,14 +22,21 @@ static const char *hint_for_list(struct slice object)
         const char *path;
         const char *hint;
     } lists[] = {
-        {"hits.hits", "; this is a whole response: jq -c '.hits.hits[]' takes the chunks out"},
-        {"hits", "; this is a whole response: jq -c '.hits[]' takes the chunks out"},
-        {"result.points", "; this is a whole response: jq -c '.result.points[]' takes them out"},
-        {"result", "; this is a whole response: jq -c '.result[]' takes the chunks out"},
-        {"results", "; this is a whole response: jq -c '.results[]' takes the chunks out; a "
+        {"hits.hits", "; this is a whole response: --items=hits.hits or jq -c '.hits.hits[]' takes "
+                      "the chunks out"},
+        {"hits",
+         "; this is a whole response: --items=hits or jq -c '.hits[]' takes the chunks out"},
+        {"result.points", "; this is a whole response: --items=result.points or jq -c "
+                          "'.result.points[]' takes them out"},
+        {"result",
+         "; this is a whole response: --items=result or jq -c '.result[]' takes the chunks out"},
+        {"results", "; this is a whole response: --items=results or jq -c '.results[]' takes the "
+                    "chunks out; a "
                     "reranker's goes to --rescore"},
-        {"matches", "; this is a whole response: jq -c '.matches[]' takes the chunks out"},
-        {"data", "; this is a whole response: jq -c '.data[]' takes the chunks out; a reranker's "
+        {"matches",
+         "; this is a whole response: --items=matches or jq -c '.matches[]' takes the chunks out"},
+        {"data", "; this is a whole response: --items=data or jq -c '.data[]' takes the chunks "
+                 "out; a reranker's "
                  "goes to --rescore"},
         {"documents", "; this is a whole response, see edgefold-recipes(7)"},
         {"ctxs", "; this line is a question with its chunks: of a file of one such line, jq -c "
@@ -40,8 +47,10 @@ static const char *hint_for_list(struct slice object)
                      "'.passages[]' takes them out"},
         {"candidates", "; this line is a question with its chunks: of a file of one such line, "
                        "jq -c '.candidates[]' takes them out"},
-        {"docs", "; this is a whole response: jq -c '.docs[]' takes the chunks out"},
-        {"value", "; this is a whole response: jq -c '.value[]' takes the chunks out"},
+        {"docs",
+         "; this is a whole response: --items=docs or jq -c '.docs[]' takes the chunks out"},
+        {"value",
+         "; this is a whole response: --items=value or jq -c '.value[]' takes the chunks out"},
     };
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         if (kind_at(object, lists[i].path) == VALUE_ARRAY) {

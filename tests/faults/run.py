@@ -98,6 +98,10 @@ CASES = """
     --question-file=../in/question --tag-suffix --escape=all ../in/few
     -q why? --template=../in/template --chunk-template=../in/chunk-template ../in/few
     --sweep=f2 -q why? ../in/few
+    -f anthropic -q why? --cite -b 90 ../in/few
+    -f cohere -q why? --if-empty=none --min-score=99 ../in/few
+    -f messages -q why? --context=plain ../in/few
+    --items=. --skip-invalid -v ../in/array
     --each=n -n 2 --report=r --dropped=d ../in/few                    | r=old
     --each=n -q why? --stats < ../in/few
     --stitch=9 --group=n --order=n --pin-first=f2 -q why? -b 200 ../in/few
@@ -171,6 +175,7 @@ def write_inputs(folder):
     texts = {
         "chunks": "\n".join(chunk_lines("c", 12)) + "\n",
         "few": "\n".join(chunk_lines("f", 6)) + "\n",
+        "array": "[" + ",\n".join(chunk_lines("a", 6)) + ",{}]\n",
         "many": "".join('{"text":"t","score":%d}\n' % i for i in range(1500)),
         "broken": "\n".join(broken_lines()),
         "question": "How long does\nit take?\n",
