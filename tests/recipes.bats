@@ -72,7 +72,7 @@ calls() {
 
 # Cases that need jq and edgefold alone.
 plain() {
-    calls '*edgefold*' '*@(sqlite3 |psql |parallel |--rescore=|--sweep=)*'
+    calls '*edgefold*' '*@(sqlite3 |psql |parallel |--rescore=|--sweep=|$question)*'
 }
 
 # agree NAME...: every recipe prints what its case says; all that do not are shown.
@@ -216,6 +216,13 @@ pry() {
     agree $(calls 'sqlite3 *')
 }
 
+@test "recipes: what goes around a model does what it says" {
+    needs jq
+    export question='When are refunds paid?'
+    # shellcheck disable=SC2046
+    agree $(calls '*$question*' '*--sweep=*')
+}
+
 @test "recipes: many queries go in and come out as one stream" {
     needs jq
     agree each-run each-batch
@@ -235,7 +242,7 @@ pry() {
     done
     for file in "$blocks"/*; do
         # What asks a server cannot be run here, and what an engine runs is in tests/engines.
-        [ -n "${cases_of[$(<"$file")]:-}" ] || grep -q '^ *curl \|pyspark\|^COPY ' "$file" || {
+        [ -n "${cases_of[$(<"$file")]:-}" ] || grep -q '^ *curl \|pyspark\|^COPY \|llmlingua' "$file" || {
             echo "without a case: $(<"$file")" && bad=1
         }
     done
