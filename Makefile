@@ -101,7 +101,7 @@ lint:
 	mandoc -Tlint -Wwarning man/edgefold.1 man/edgefold-recipes.7
 	cppcheck --std=c11 --enable=warning,performance,portability --inline-suppr \
 	    --error-exitcode=1 --quiet src
-	shellcheck -x tests/run tests/coverage tests/bare tests/readme tests/valgrind tests/peers tests/fuzz/seeds .ci/run
+	shellcheck -x tests/run tests/coverage tests/bare tests/foreign tests/readme tests/valgrind tests/peers tests/fuzz/seeds .ci/run
 	shellcheck -s bash tests/helper.bash
 
 # Fits the token estimate and writes its table anew: takes packages from Debian,

@@ -143,6 +143,7 @@ unusable() {
 }
 
 @test "vocab: a compiled table without a free slot does not hang" {
+    [ "$EDGEFOLD_CHECK" != foreign ] || skip "the table is made here, for the order of bytes here"
     needs python3
     tokenizer '["l o","lo w"]'
     edgefold --compile-vocab="$BATS_TEST_TMPDIR/tokenizer.json" >"$BATS_TEST_TMPDIR/small.vocab"
@@ -203,6 +204,7 @@ END
 }
 
 @test "vocab: a compiled table that is cut short while it is used is status 4, not a crash" {
+    [ "$EDGEFOLD_CHECK" != foreign ] || skip "qemu itself dies of the signal"
     tokenizer '["l o","lo w"]'
     local table=$BATS_TEST_TMPDIR/used.vocab input=$BATS_TEST_TMPDIR/input pid status=0
     edgefold --compile-vocab="$BATS_TEST_TMPDIR/tokenizer.json" --table="$table"
