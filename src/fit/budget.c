@@ -386,7 +386,9 @@ static size_t longest_start(struct allowance *allowance, const struct chunk *chu
         too_long = too_long > text.len / 2 ? text.len : 2 * too_long;
     }
     too_long = too_long < text.len ? too_long : text.len;
-    while (too_long - fitting > 1) {
+    /* White space between the two is cut off in either case. */
+    while (too_long - fitting > 1 &&
+           !utf8_is_blank((struct slice){text.at + fitting, too_long - fitting})) {
         size_t middle = fitting + (too_long - fitting) / 2;
         if (fits(allowance, chunk, text, addition, truncate_at_grapheme(text, middle))) {
             fitting = middle;
