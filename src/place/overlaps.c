@@ -20,7 +20,11 @@
 /* What more texts than that begin with is boilerplate: which of them goes on is not known. */
 #define MOST_ALIKE 64
 
-#define LONG_HEAD ((size_t)16)
+#define GRAM ((size_t)24)
+#define STEP ((size_t)8)
+
+/* The filter is as large as a cache, so what is needed soon is fetched. */
+#define AHEAD (16 * STEP)
 
 /* Texts of one start: from `first` to before `end` in the order of their bytes. */
 struct start {
@@ -31,11 +35,14 @@ struct start {
 
 /*
  * Starts of one length, by their hashes; open addressing.  Before that a filter is asked,
- * by a hash of the first bytes alone: where it has a zero, no start begins so.
+ * at each STEP-th place of a text: it knows the first STEP runs of GRAM bytes of each
+ * start, one of which is at such a place wherever the start is.  Starts that are too short
+ * for that are asked for at each place.
  */
 struct starts {
     size_t length;
-    size_t head; /* bytes that the filter looks at: LONG_HEAD, or all of shorter starts */
+    size_t gram; /* bytes that the filter looks at */
+    size_t step; /* places that it passes over */
     struct start *table;
     size_t mask;
     uint64_t *filter;
@@ -206,15 +213,16 @@ static uint64_t hash_of(const struct overlaps *overlaps, const char *at, size_t 
 }
 
 /*
- * What begins so has three bits in one word of the filter: the word by the highest bits
- * of its hash, the three by others.
+ * A run of bytes has three bits in one word of the filter: the word by the highest bits of
+ * its hash, the three by others.
  */
-static inline uint64_t hash_of_head(const char *at)
+static inline uint64_t hash_of_gram(const char *at)
 {
-    return (eight_at(at) * 0x9e3779b97f4a7c15U ^ eight_at(at + 8)) * 0xbf58476d1ce4e5b9U;
+    uint64_t hash = eight_at(at) * 0x9e3779b97f4a7c15U ^ eight_at(at + 8);
+    return (hash * 0xff51afd7ed558ccdU ^ eight_at(at + 16)) * 0xbf58476d1ce4e5b9U;
 }
 
-static uint64_t hash_of_short_head(const char *at, size_t length)
+static uint64_t hash_of_short_gram(const char *at, size_t length)
 {
     uint64_t hash = load_bytes((const uint8_t *)at, length < 8 ? length : 8);
     hash *= 0x9e3779b97f4a7c15U;
@@ -227,14 +235,21 @@ static inline uint64_t filter_mask(uint64_t hash)
            (uint64_t)1 << (hash >> 32 & 63);
 }
 
+static void add_to_filter(struct starts *starts, const char *at)
+{
+    for (size_t i = 0; i < starts->step; i++) {
+        uint64_t hash =
+            starts->gram == GRAM ? hash_of_gram(at + i) : hash_of_short_gram(at + i, starts->gram);
+        starts->filter[hash >> starts->shift] |= filter_mask(hash);
+    }
+}
+
 static void add_start(struct overlaps *overlaps, struct starts *starts, uint32_t first,
                       uint32_t end)
 {
     const char *at = sorted_text(overlaps, first).at;
-    uint64_t head =
-        starts->head < LONG_HEAD ? hash_of_short_head(at, starts->head) : hash_of_head(at);
     uint64_t hash = hash_of(overlaps, at, starts->length);
-    starts->filter[head >> starts->shift] |= filter_mask(head);
+    add_to_filter(starts, at);
     size_t i = (size_t)hash & starts->mask;
     while (starts->table[i].end > 0) {
         i = (i + 1) & starts->mask;
@@ -245,13 +260,14 @@ static void add_start(struct overlaps *overlaps, struct starts *starts, uint32_t
 /* An empty table for so many starts. */
 static struct starts starts_of_length(size_t length, size_t count)
 {
+    bool steps = length >= GRAM + STEP - 1;
     struct starts starts = {
-        .length = length, .head = length < LONG_HEAD ? length : LONG_HEAD, .shift = 64 - 4};
+        .length = length, .gram = steps ? GRAM : length, .step = steps ? STEP : 1, .shift = 64 - 4};
     size_t slots = 8;
     while (slots < 2 * count) {
         slots *= 2;
     }
-    while ((uint64_t)1 << (64 - starts.shift) < count / 1 && starts.shift > 64 - 24) {
+    while ((uint64_t)1 << (64 - starts.shift) < count && starts.shift > 64 - 24) {
         starts.shift--;
     }
     starts.mask = slots - 1;
@@ -288,36 +304,48 @@ struct search {
     const struct starts *starts;
     struct slice text;
     size_t at;
-    size_t left; /* bytes that may still be compared */
+    size_t until; /* places before that may have one, as the filter says */
+    size_t left;  /* bytes that may still be compared */
 };
 
 static struct search search_from(const struct overlaps *overlaps, const struct starts *starts,
                                  struct slice text, size_t at)
 {
-    return (struct search){overlaps, starts, text, at, PATIENCE * (text.len + 1024)};
+    return (struct search){overlaps, starts, text, at, at, PATIENCE * (text.len + 1024)};
 }
 
-/* The next place from one on that the filter lets through; `end` when there is none. */
-static const char *filter_next(const struct starts *starts, const char *at, const char *end)
+/* The next of every so many places that the filter lets through; `end` or more: there is none. */
+static size_t filter_next(const struct starts *starts, const char *text, size_t at, size_t end)
 {
     const uint64_t *filter = starts->filter;
     unsigned shift = starts->shift;
-    bool is_long = starts->head == LONG_HEAD;
-    for (; at < end && is_long; at++) {
-        uint64_t hash = hash_of_head(at);
+    bool steps = starts->step == STEP;
+    for (; at < end && steps; at += STEP) {
+        if (end - at > AHEAD) {
+            PREFETCH(&filter[hash_of_gram(text + at + AHEAD) >> shift]);
+        }
+        uint64_t hash = hash_of_gram(text + at);
         uint64_t mask = filter_mask(hash);
         if ((filter[hash >> shift] & mask) == mask) {
             return at;
         }
     }
     for (; at < end; at++) {
-        uint64_t hash = hash_of_short_head(at, starts->head);
+        uint64_t hash = hash_of_short_gram(text + at, starts->gram);
         uint64_t mask = filter_mask(hash);
         if ((filter[hash >> shift] & mask) == mask) {
             return at;
         }
     }
-    return end;
+    return at;
+}
+
+/* Whether the filter knows what begins there, which of a start it does. */
+static bool may_start(const struct starts *starts, const char *at)
+{
+    uint64_t hash = hash_of_gram(at);
+    uint64_t mask = filter_mask(hash);
+    return (starts->filter[hash >> starts->shift] & mask) == mask;
 }
 
 /* The start that stands there; NULL: none. */
@@ -325,6 +353,9 @@ static const struct start *start_at(const struct search *search)
 {
     const struct starts *starts = search->starts;
     const char *at = search->text.at + search->at;
+    if (starts->step == STEP && !may_start(starts, at)) {
+        return NULL;
+    }
     uint64_t hash = hash_of(search->overlaps, at, starts->length);
     for (size_t i = (size_t)hash & starts->mask; starts->table[i].end > 0;
          i = (i + 1) & starts->mask) {
@@ -337,6 +368,23 @@ static const struct start *start_at(const struct search *search)
     return NULL;
 }
 
+/* Moves to the places before the next one that the filter lets through, and that one. */
+static void find_places(struct search *search, size_t end)
+{
+    const struct starts *starts = search->starts;
+    size_t step = starts->step;
+    size_t from = (search->at + step - 1) / step * step;
+    size_t last = search->text.len - starts->gram + 1; /* where a run of bytes can begin */
+    size_t found = filter_next(starts, search->text.at, from, last);
+    if (found >= last) {
+        search->at = end;
+        return;
+    }
+    size_t first = found > step - 1 ? found - (step - 1) : 0;
+    search->at = first > search->at ? first : search->at;
+    search->until = found + 1 < end ? found + 1 : end;
+}
+
 /* The next place from where the search is on, which it stays at; NULL: none. */
 static const struct start *search_next(struct search *search)
 {
@@ -346,10 +394,11 @@ static const struct start *search_next(struct search *search)
     }
     size_t end = search->text.len - length + 1;
     while (search->at < end) {
-        const char *at =
-            filter_next(search->starts, search->text.at + search->at, search->text.at + end);
-        search->at = (size_t)(at - search->text.at);
-        const struct start *start = search->at < end ? start_at(search) : NULL;
+        if (search->at >= search->until) {
+            find_places(search, end);
+            continue;
+        }
+        const struct start *start = start_at(search);
         if (start != NULL) {
             return start;
         }
