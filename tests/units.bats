@@ -245,3 +245,18 @@ END
     edgefold --no-dedup --stitch --annotate rows >out
     [ "$(jq -c 'select(.id == 2).edgefold | [.passage, .overlap]' out)" = '[1,73]' ]
 }
+
+@test "stitch: what is left of half a character at a text's end hides no overlap" {
+    python3 - >in <<'END'
+import json
+text = "".join(chr(0x4e00 + n * 37 % 5000) for n in range(160))
+data = text.encode()
+for n, start in enumerate(range(0, 320, 80)):
+    part = data[start:start + 200].decode("utf-8", "replace")
+    print(json.dumps({"id": n, "score": -n, "text": part}, ensure_ascii=False))
+print(json.dumps({"id": "all", "score": -9, "text": text[:8]}))
+END
+    try --stitch=20 --no-dedup --annotate in
+    [ "$(jq -s '[.[].edgefold.passage] | unique | length' "$out")" -eq 1 ]
+    [ "$(jq -rj '.text[.edgefold.overlap:]' "$out" | tr -d '\357\277\275' | wc -c)" -gt 0 ]
+}

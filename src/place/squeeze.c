@@ -27,6 +27,29 @@ static size_t run_of_space(struct slice text, size_t i)
     return i - start;
 }
 
+/* The bytes of white space and halves of characters that the text begins with. */
+static size_t edge_before(struct slice text)
+{
+    size_t i = run_of_space(text, 0);
+    while (text.len - i >= 3 && memcmp(text.at + i, UTF8_REPLACEMENT, 3) == 0) {
+        i += 3;
+        i += run_of_space(text, i);
+    }
+    return i;
+}
+
+/* The same of the text's end. */
+static size_t edge_after(struct slice text)
+{
+    struct slice left = text;
+    left.len -= space_after(left).len;
+    while (left.len >= 3 && memcmp(left.at + left.len - 3, UTF8_REPLACEMENT, 3) == 0) {
+        left.len -= 3;
+        left.len -= space_after(left).len;
+    }
+    return text.len - left.len;
+}
+
 static size_t run_of_others(struct slice text, size_t i)
 {
     size_t start = i;
@@ -53,13 +76,18 @@ static bool is_squeezed(struct slice text)
 
 struct squeezed squeeze(struct arena *arena, struct slice text, bool lasts)
 {
-    bool unchanged = is_squeezed(text);
+    bool unchanged = is_squeezed(text) && edge_before(text) == 0 && edge_after(text) == 0;
     if (unchanged && lasts) {
         return (struct squeezed){.text = text, .unchanged = true};
     }
     char *squeezed = arena_alloc(arena, text.len);
     size_t n = 0;
-    for (size_t i = run_of_space(text, 0); i < text.len;) {
+    size_t before = edge_before(text);
+    size_t after = before < text.len ? edge_after(text) : 0;
+    bool spaced_before = before > 0 && before == space_before(text).len;
+    bool spaced_after = after > 0 && after == space_after(text).len;
+    text.len -= after;
+    for (size_t i = before; i < text.len;) {
         size_t others = run_of_others(text, i);
         memcpy(squeezed + n, text.at + i, others);
         n += others;
@@ -69,13 +97,12 @@ struct squeezed squeeze(struct arena *arena, struct slice text, bool lasts)
             squeezed[n++] = ' ';
         }
     }
-    return (struct squeezed){
-        {squeezed, n}, unchanged, space_before(text).len > 0, space_after(text).len > 0};
+    return (struct squeezed){{squeezed, n}, unchanged, spaced_before, spaced_after};
 }
 
 size_t squeeze_offset(struct slice text, size_t squeezed)
 {
-    size_t i = run_of_space(text, 0);
+    size_t i = edge_before(text);
     while (i < text.len) {
         size_t others = run_of_others(text, i);
         if (squeezed <= others) {

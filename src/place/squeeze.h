@@ -2,7 +2,8 @@
  * squeeze.h: a text with each run of white space as one space, and none at its ends.
  *
  * Texts that were cut from one document are compared so: who cuts them trims their
- * ends, and folds line ends.
+ * ends, and folds line ends.  Who cuts by tokens may cut a character, too, of which U+FFFD
+ * is left: at the ends it is passed over like white space.
  */
 #ifndef EDGEFOLD_SQUEEZE_H
 #define EDGEFOLD_SQUEEZE_H
