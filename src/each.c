@@ -6,23 +6,23 @@
 #include "pipeline.h"
 
 /* All groups together. */
-struct tally {
+struct groups {
     struct totals totals;
-    size_t groups;
+    size_t count;
     size_t written;     /* groups of which something is left */
     size_t failed;      /* groups that lack what is required of them */
     struct buf reports; /* a document for each, one a line */
     struct buf dropped;
 };
 
-static void add_group(struct tally *tally, struct chunks *chunks, int status,
+static void add_group(struct groups *groups, struct chunks *chunks, int status,
                       const struct output_options *options)
 {
     bool lacks = require(chunks, options) != STATUS_OK;
-    tally->groups++;
-    tally->written += chunks->placed_count > 0;
-    tally->failed += lacks || (chunks->placed_count > 0 && status == STATUS_NO);
-    totals_add(&tally->totals, chunks);
+    groups->count++;
+    groups->written += chunks->placed_count > 0;
+    groups->failed += lacks || (chunks->placed_count > 0 && status == STATUS_NO);
+    totals_add(&groups->totals, chunks);
 }
 
 /* What is said of a group names it. */
@@ -35,53 +35,53 @@ static void name_group(struct buf *scope, const struct chunks *chunks)
     diag_scope(scope->at);
 }
 
-static int run_group(struct chunks *chunks, struct options *options, struct tally *tally)
+static int run_group(struct chunks *chunks, struct options *options, struct groups *groups)
 {
     if (chunks->question.at != NULL) {
         prompt_ask(&options->prompt, chunks->question);
     }
     int status = pipeline_group(chunks, options);
     if (status < STATUS_USAGE) {
-        add_group(tally, chunks, status, &options->output);
+        add_group(groups, chunks, status, &options->output);
         if (options->output.report != NULL) {
-            report_add_line(&tally->reports, chunks, &options->output, options_show(options));
+            report_add_line(&groups->reports, chunks, &options->output, options_show(options));
         }
         if (options->output.dropped != NULL) {
-            dropped_add(&tally->dropped, chunks, &options->output);
+            dropped_add(&groups->dropped, chunks, &options->output);
         }
     }
     return status;
 }
 
 /* What of all groups goes to files and standard error in the end. */
-static int finish(const struct tally *tally, const struct options *options)
+static int finish(const struct groups *groups, const struct options *options)
 {
     int status = STATUS_OK;
     if (options->output.stats) {
-        status = stats_total(&tally->totals, tally->groups, &options->budget);
+        status = stats_total(&groups->totals, groups->count, &options->budget);
     }
     if (status == STATUS_OK && options->output.report != NULL) {
-        status = outfile_write(options->output.report, buf_slice(&tally->reports));
+        status = outfile_write(options->output.report, buf_slice(&groups->reports));
     }
     if (status == STATUS_OK && options->output.dropped != NULL) {
-        status = outfile_write(options->output.dropped, buf_slice(&tally->dropped));
+        status = outfile_write(options->output.dropped, buf_slice(&groups->dropped));
     }
     if (status != STATUS_OK) {
         return status;
     }
-    if (tally->groups > 0 && tally->written == 0) {
-        return diag_error(STATUS_NO, "of none of the %zu groups is a chunk left", tally->groups);
+    if (groups->count > 0 && groups->written == 0) {
+        return diag_error(STATUS_NO, "of none of the %zu groups is a chunk left", groups->count);
     }
-    if (tally->written < tally->groups) {
-        diag_warn("groups of which no chunk is left: %zu of %zu", tally->groups - tally->written,
-                  tally->groups);
+    if (groups->written < groups->count) {
+        diag_warn("groups of which no chunk is left: %zu of %zu", groups->count - groups->written,
+                  groups->count);
     }
-    return tally->failed > 0 ? STATUS_NO : STATUS_OK;
+    return groups->failed > 0 ? STATUS_NO : STATUS_OK;
 }
 
 int each(struct options *options)
 {
-    struct tally tally = {0};
+    struct groups groups = {0};
     struct buf scope = {0};
     struct stream *stream = stream_new(&options->read);
     int status = STATUS_OK;
@@ -93,17 +93,17 @@ int each(struct options *options)
         more = chunks.count > 0;
         if (status == STATUS_OK && more) {
             name_group(&scope, &chunks);
-            status = run_group(&chunks, options, &tally);
+            status = run_group(&chunks, options, &groups);
         }
         chunks_free(&chunks);
     }
     diag_scope(NULL);
     if (status < STATUS_USAGE) {
-        status = finish(&tally, options);
+        status = finish(&groups, options);
     }
     stream_free(stream);
     buf_free(&scope);
-    buf_free(&tally.reports);
-    buf_free(&tally.dropped);
+    buf_free(&groups.reports);
+    buf_free(&groups.dropped);
     return status;
 }

@@ -79,6 +79,16 @@ setup() {
     [ ! -s "$out" ]
 }
 
+@test "pin: one that costs nothing does not get a prompt past its budget" {
+    printf '%s\n' '{"id":1,"score":2,"text":"hello"}' '{"id":2,"score":1,"text":"  "}' >in
+    printf '{{text}}' >c
+    try --pin-first=2 --chunk-template=c --count=words -b 5 -q x in
+    expect 1
+    [ ! -s "$out" ]
+    try --pin-first=2 --chunk-template=c --count=words -b 90 -q x in
+    expect 0
+}
+
 @test "pin: what repeats it is dropped, however good, and it repeats nothing" {
     documents | sed 's/"A1"/"A9"/; s/0.7/0.95/' >in
     documents >>in

@@ -165,7 +165,7 @@ static void spend_on_pinned(struct allowance *allowance, struct chunks *chunks)
         struct chunk *chunk = chunks->ranked[i];
         if (chunk->fate == FATE_KEPT && chunk->pin > 0) {
             size_t cost = cost_of(allowance, chunk);
-            allowance->pins_over |= cost > allowance->left;
+            allowance->pins_over |= cost > allowance->left || allowance->frame > allowance->room;
             take(allowance, chunk, cost < allowance->left ? cost : allowance->left);
             allowance->pinned++;
         }
