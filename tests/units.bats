@@ -270,3 +270,19 @@ END
     [ "$(jq -s '[.[].edgefold.passage] | unique | length' "$out")" -eq 1 ]
     [ "$(jq -rj '.text[.edgefold.overlap:]' "$out" | tr -d '\357\277\275' | wc -c)" -gt 0 ]
 }
+
+@test "stitch: an end that twenty texts begin with joins one of them, and a hundred none" {
+    local n count
+    for count in 20 100; do
+        {
+            echo '{"id":"end","score":0,"text":"Here it ends. All rights are reserved, and this page was edited by the board."}'
+            for n in $(seq "$count"); do
+                printf '{"id":%d,"score":-%d,"text":"All rights are reserved, and this page was edited by the board. Page %d."}\n' "$n" "$n" "$n"
+            done
+        } >in$count
+    done
+    try --stitch --no-dedup --annotate in20
+    [ "$(jq -c 'select(.edgefold.overlap > 0) | .id' "$out")" = 1 ]
+    try --stitch --no-dedup --annotate in100
+    [ "$(jq -c 'select(.edgefold.overlap > 0) | .id' "$out")" = '' ]
+}
