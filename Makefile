@@ -130,7 +130,7 @@ clean:
 # of a few bits, so that collisions are the rule, and with the plain twins of code
 # that looks at eight bytes at a time.
 TEST_OBJECTS = $(filter-out $(BUILD)/main.o,$(OBJECTS))
-JOIN_SOURCES = $(wildcard src/base/*.c) $(patsubst %,src/dedup/%.c,join index signature similarity \
+JOIN_SOURCES = $(wildcard src/base/*.c) $(patsubst %,src/dedup/%.c,join collection index signature similarity \
                termset words)
 
 tests: $(patsubst %,$(BUILD)/%,join_test join_test_weak count_docs skeleton_test interner_test)

@@ -13,7 +13,12 @@ struct deduper {
     struct buf scope;
     struct term_extractor terms;
     struct buf text;
+    struct collection collection;
+    struct chunk **ranked;
+    uint32_t *sets; /* by place in the ranking: the chunk's set, or SET_NONE */
     struct join *join;
+    struct join_hit *answers; /* by set, good for what has been compared */
+    size_t answered;
     /* Texts without a word are equal or not: their ids in order of first appearance. */
     struct interner wordless;
     struct buf wordless_key;
@@ -66,26 +71,64 @@ static uint32_t scope_of(struct deduper *deduper, const struct chunk *chunk)
     return scope->len > 0 ? intern_bytes(&deduper->scopes, buf_slice(scope)) : 0;
 }
 
-static void compare(struct deduper *deduper, struct chunk *chunk)
+/* Numbers the chunk's set of terms; what has none is compared at once. */
+static void collect(struct deduper *deduper, size_t place)
 {
+    struct chunk *chunk = deduper->ranked[place];
     uint32_t scope = scope_of(deduper, chunk);
     struct slice text = chunk_text(chunk, &deduper->text);
     struct term_set *set = terms_extract(&deduper->terms, text, scope);
-    if (set->count == 0) {
+    if (set->count > 0) {
+        deduper->sets[place] = collection_add(&deduper->collection, set);
+    } else {
+        deduper->sets[place] = SET_NONE;
         compare_wordless(deduper, chunk, scope);
+    }
+}
+
+/* A kept chunk answers for what has an equal set, and so does what a dropped one has lost to. */
+static void compare(struct deduper *deduper, size_t place)
+{
+    struct chunk *chunk = deduper->ranked[place];
+    uint32_t set = deduper->sets[place];
+    if (set == SET_NONE) {
         return;
     }
-    struct join_hit hit = join_find(deduper->join, set);
-    if (hit.owner != NULL) {
-        mark(chunk, hit.owner, hit.shared, hit.united);
+    struct join_hit *answer = &deduper->answers[set];
+    bool is_first = set == deduper->answered;
+    if (is_first) {
+        deduper->answered++;
+        *answer = join_find(deduper->join, set);
+    }
+    if (answer->owner != NULL) {
+        mark(chunk, answer->owner, answer->shared, answer->united);
     } else {
+        size_t terms = deduper->collection.sets[set].count;
         join_add(deduper->join, set, chunk);
+        *answer = (struct join_hit){chunk, terms, terms};
+    }
+}
+
+/* What is pinned comes first: what repeats it is dropped, however good. */
+static void go_through(struct deduper *deduper, const struct chunks *chunks,
+                       void (*step)(struct deduper *, size_t place))
+{
+    for (int pinned = 1; pinned >= 0; pinned--) {
+        for (size_t i = 0; i < chunks->ranked_count; i++) {
+            const struct chunk *chunk = chunks->ranked[i];
+            if (chunk->fate == FATE_KEPT && (chunk->pin > 0) == (pinned == 1)) {
+                step(deduper, i);
+            }
+        }
     }
 }
 
 static void free_deduper(struct deduper *deduper)
 {
     join_free(deduper->join);
+    collection_free(&deduper->collection);
+    free(deduper->sets);
+    free(deduper->answers);
     interner_free(&deduper->scopes);
     buf_free(&deduper->scope);
     term_extractor_free(&deduper->terms);
@@ -99,23 +142,19 @@ int dedup(struct chunks *chunks, const struct dedup_options *options)
 {
     struct deduper deduper = {
         .options = options,
+        .ranked = chunks->ranked,
         .terms = {.shingle = options->shingle,
                   .keep_numbers = options->keep_numbers,
                   .has_scopes = options->fields.count > 0},
     };
     struct similarity similarity = {(enum similarity_kind)options->similarity, options->threshold};
     chunks->limits.shingles = options->shingle > 1;
-    deduper.join = join_new(similarity, options->keep_numbers);
-    for (size_t i = 0; i < chunks->ranked_count; i++) {
-        if (chunks->ranked[i]->fate == FATE_KEPT && chunks->ranked[i]->pin > 0) {
-            compare(&deduper, chunks->ranked[i]); /* what repeats it is dropped, however good */
-        }
-    }
-    for (size_t i = 0; i < chunks->ranked_count; i++) {
-        if (chunks->ranked[i]->fate == FATE_KEPT && chunks->ranked[i]->pin == 0) {
-            compare(&deduper, chunks->ranked[i]);
-        }
-    }
+    deduper.sets = mem_zeroed(chunks->ranked_count, sizeof *deduper.sets);
+    go_through(&deduper, chunks, collect);
+    term_extractor_free(&deduper.terms);
+    deduper.answers = mem_zeroed(deduper.collection.count, sizeof *deduper.answers);
+    deduper.join = join_new(similarity, options->keep_numbers, &deduper.collection);
+    go_through(&deduper, chunks, compare);
     free_deduper(&deduper);
     return STATUS_OK;
 }

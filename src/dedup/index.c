@@ -6,44 +6,73 @@
 
 #include "base/base.h"
 
-/* Most terms are posted once or twice, so a list begins with room for one. */
-static void grow_list(struct postings *postings, struct posting_list *list)
+void postings_new(struct postings *postings, size_t terms)
 {
-    uint32_t capacity = list->capacity > 0 ? 2 * list->capacity : 1;
-    struct posting *larger = arena_alloc(&postings->arena, capacity * sizeof *larger);
-    if (list->count > 0) {
-        memcpy(larger, list->postings, list->count * sizeof *larger);
-    }
-    list->postings = larger;
-    list->capacity = capacity;
+    postings->ends = mem_zeroed(terms + 2, sizeof *postings->ends);
 }
 
-void postings_add(struct postings *postings, uint32_t id, struct posting posting)
+void postings_count(struct postings *postings, uint32_t term)
 {
-    if (id >= postings->count) {
-        postings->lists =
-            mem_grow(postings->lists, &postings->capacity, (size_t)id + 1, sizeof *postings->lists);
-        memset(&postings->lists[postings->count], 0,
-               (postings->capacity - postings->count) * sizeof *postings->lists);
-        postings->count = postings->capacity;
-    }
-    struct posting_list *list = &postings->lists[id];
-    if (list->count == list->capacity) {
-        grow_list(postings, list);
-    }
-    list->postings[list->count++] = posting;
+    postings->ends[(size_t)term + 2]++;
 }
 
-const struct posting_list *postings_of(const struct postings *postings, uint32_t id)
+void postings_allot(struct postings *postings, size_t terms)
 {
-    static const struct posting_list none;
-    return id < postings->count ? &postings->lists[id] : &none;
+    for (size_t t = 1; t < terms + 2; t++) {
+        postings->ends[t] += postings->ends[t - 1];
+    }
+    postings->all = mem_zeroed(postings->ends[terms + 1], sizeof *postings->all);
+}
+
+/* ends[t + 1] is where the next one of term t goes: once all are there, where they end. */
+void postings_add(struct postings *postings, uint32_t term, struct posting posting)
+{
+    postings->all[postings->ends[(size_t)term + 1]++] = posting;
+}
+
+struct posting_list postings_of(const struct postings *postings, uint32_t term)
+{
+    const size_t *ends = &postings->ends[term];
+    return (struct posting_list){&postings->all[ends[0]], ends[1] - ends[0]};
+}
+
+/* Up to so many, to look at each is quicker than to search. */
+#define SHORT_LIST 128
+
+/* The first posting of at least that size: an index, the count when there is none. */
+static size_t first_of_size(struct posting_list list, size_t size)
+{
+    size_t low = 0;
+    size_t high = list.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (list.postings[middle].size < size) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+struct posting_list postings_of_sizes(struct posting_list list, size_t smallest, size_t largest)
+{
+    if (list.count <= SHORT_LIST) {
+        return list;
+    }
+    size_t first = smallest < UINT16_MAX ? first_of_size(list, smallest) : 0;
+    list.postings += first;
+    list.count -= first;
+    if (largest < UINT16_MAX) {
+        list.count = first_of_size(list, largest + 1);
+    }
+    return list;
 }
 
 void postings_free(struct postings *postings)
 {
-    free(postings->lists);
-    arena_free(&postings->arena);
+    free(postings->ends);
+    free(postings->all);
     *postings = (struct postings){0};
 }
 
@@ -147,117 +176,4 @@ void set_table_free(struct set_table *table)
 {
     free(table->slots);
     *table = (struct set_table){0};
-}
-
-/* Up to so many, insertion is quicker than qsort's calls. */
-#define FEW 64
-
-static int higher_first(const void *left, const void *right)
-{
-    uint64_t a = *(const uint64_t *)left;
-    uint64_t b = *(const uint64_t *)right;
-    return (a < b) - (a > b);
-}
-
-static void sort_highest_first(uint64_t *keyed, size_t count)
-{
-    if (count > FEW) {
-        qsort(keyed, count, sizeof *keyed, higher_first);
-        return;
-    }
-    for (size_t i = 1; i < count; i++) {
-        uint64_t one = keyed[i];
-        size_t j = i;
-        for (; j > 0 && keyed[j - 1] < one; j--) {
-            keyed[j] = keyed[j - 1];
-        }
-        keyed[j] = one;
-    }
-}
-
-/*
- * Brings the `count` highest to the front, in no order; returns how many were
- * brought, which may be a few more.  A histogram of the leading bits says from
- * where on they are among them.
- */
-static size_t bring_highest(uint64_t *keyed, size_t total, size_t count, uint64_t highest)
-{
-    enum { BINS = 64 };
-    unsigned shift = 0;
-    while (highest >> shift >= BINS) {
-        shift++;
-    }
-    size_t histogram[BINS] = {0};
-    for (size_t i = 0; i < total; i++) {
-        histogram[keyed[i] >> shift]++;
-    }
-    size_t bin = BINS;
-    size_t chosen = 0;
-    while (chosen < count) {
-        chosen += histogram[--bin];
-    }
-    size_t front = 0;
-    for (size_t i = 0; front < chosen; i++) {
-        uint64_t one = keyed[i];
-        if (one >> shift >= bin) {
-            keyed[i] = keyed[front];
-            keyed[front++] = one;
-        }
-    }
-    return chosen;
-}
-
-const uint32_t *order_rarest(struct term_order *order, const uint32_t *ids, size_t total,
-                             size_t count)
-{
-    order->keyed = mem_grow(order->keyed, &order->keyed_capacity, total, sizeof *order->keyed);
-    order->rarest = mem_grow(order->rarest, &order->rarest_capacity, count, sizeof *order->rarest);
-    uint64_t *keyed = order->keyed;
-    uint64_t highest = 0;
-    for (size_t i = 0; i < total; i++) {
-        uint32_t id = ids[i];
-        uint64_t key = id < order->known ? order->keys[id] : id;
-        keyed[i] = key << 32 | id;
-        highest = keyed[i] > highest ? keyed[i] : highest;
-    }
-    sort_highest_first(keyed, bring_highest(keyed, total, count, highest));
-    for (size_t i = 0; i < count; i++) {
-        order->rarest[i] = (uint32_t)keyed[i];
-    }
-    return order->rarest;
-}
-
-/* A counting sort: the most frequent term gets key 0, and of equals the first seen. */
-void order_by_frequency(struct term_order *order, const uint32_t *frequencies, size_t terms)
-{
-    size_t highest = 0;
-    for (size_t id = 0; id < terms; id++) {
-        highest = frequencies[id] > highest ? frequencies[id] : highest;
-    }
-    /* next[f]: the key of the next term with frequency f */
-    uint32_t *next = mem_zeroed(highest + 2, sizeof *next);
-    for (size_t id = 0; id < terms; id++) {
-        next[frequencies[id]]++;
-    }
-    uint32_t key = 0;
-    for (size_t f = highest + 1; f-- > 0;) {
-        uint32_t with_f = next[f];
-        next[f] = key;
-        key += with_f;
-    }
-    free(order->keys);
-    order->keys = mem_zeroed(terms, sizeof *order->keys);
-    order->known = terms;
-    for (size_t id = 0; id < terms; id++) {
-        order->keys[id] = next[frequencies[id]]++;
-    }
-    free(next);
-}
-
-void order_free(struct term_order *order)
-{
-    free(order->keys);
-    free(order->keyed);
-    free(order->rarest);
-    *order = (struct term_order){0};
 }

@@ -11,92 +11,243 @@
 
 /* Below this many postings a probe is cheap whatever the scan would cost. */
 #define CHEAP_PROBE 128
-/* With fewer kept sets than this a scan beats looking at the index. */
-#define FEW_KEPT 128
+/* How many postings cost as much as an entry of a scan. */
+#define SCAN_COST 4
+/* With fewer sets than this a scan beats looking at an index, which is not made. */
+#define FEW_SETS 128
+/* Sets in the first index; each next one has twice as many. */
+#define FIRST_INDEXED 1024
 
 /* Sums of two sizes for which the least overlap is remembered. */
-#define LEAST_KNOWN 512
+#define LEAST_KNOWN 2048
 
-/* So much work a stored term makes it worth while to order all terms anew. */
-#define FIRST_PATIENCE 2
+/*
+ * How many common terms a pair must show before it is looked at.  The prefix filter
+ * asks for one; with prefixes longer by m - 1 terms, similar sets have m in them
+ * (Wang, Li and Feng 2012).  Where prefixes are long anyway, more of them pay.
+ */
+#define MOST_MATCHES 3
+static size_t matches_for(struct fraction threshold)
+{
+    return 10 * (uint64_t)threshold.num < 7 * (uint64_t)threshold.den ? MOST_MATCHES : 2;
+}
 
-#define NO_RECORD SET_NONE
-
-/* A kept set. */
+/* What a test looks at first, of any set. */
 struct record {
-    const uint32_t *ids;
-    uint32_t count;
-    uint32_t tested; /* the last look-up that compared with this one */
     struct signature signature;
-    const uint32_t *numbers;
-    size_t number_count;
-    void *owner;
+    uint32_t count;
+    uint32_t shared;
 };
+
+/* In a byte: so many look-ups can be told apart before all is cleared. */
+#define MATCHES_RANGE (MOST_MATCHES + 2)
+#define MOST_LOOKUPS (UINT8_MAX / MATCHES_RANGE - 1)
 
 struct join {
     struct similarity similarity;
     bool keep_numbers;
-    struct record *records; /* in rank order */
-    size_t count;
-    size_t capacity;
-    struct arena arena; /* their ids and numbers */
-    struct term_order order;
+    size_t matches_wanted;
+    struct collection *collection;
+    struct record *records; /* by set */
+    void **owners;          /* by set; NULL: it is not kept, or not yet */
     struct postings postings;
-    struct size_classes sizes;
-    struct set_table equals;
-    uint32_t lookup;                    /* numbers the look-ups, for record.tested */
-    const uint32_t *prefix;             /* of the set looked up last, for join_add() */
+    struct posting_list *lists; /* of the set that is looked up, of possible sizes */
+    size_t list_capacity;
+    uint32_t indexed;                   /* sets from here on are not in the postings */
+    uint8_t *matches;                   /* by set: how many of its terms a look-up has met */
+    uint8_t lookup;                     /* numbers the look-ups since matches was cleared */
+    struct size_classes sizes;          /* of the kept sets */
+    struct marks marks;                 /* the terms of the set that is looked up */
+    struct marks number_marks;          /* and its numbers */
     uint16_t least_by_sum[LEAST_KNOWN]; /* by the sum of two sizes; 0: not known yet */
-    size_t terms;                       /* in all records */
-    size_t work;     /* postings and entries looked at since the last reordering */
-    size_t patience; /* how much of it a term is worth before the next */
 };
 
-struct join *join_new(struct similarity similarity, bool keep_numbers)
+/* Of a set's terms that others have too, those that are looked up, or posted for Jaccard. */
+static size_t prefix_of(const struct join *join, const struct stored_set *set)
+{
+    size_t alone = set->count - set->shared; /* the rarest of all: nobody meets them */
+    size_t prefix =
+        similarity_probe_prefix(&join->similarity, set->count) + join->matches_wanted - 1;
+    prefix = prefix < set->count ? prefix : set->count;
+    return prefix > alone ? prefix - alone : 0;
+}
+
+/* Of its terms, those that are posted: for containment all. */
+static size_t posted_of(const struct join *join, const struct stored_set *set)
+{
+    return join->similarity.kind == SIMILARITY_JACCARD ? prefix_of(join, set) : set->shared;
+}
+
+/* The most that a pair can have in common whose m-th common term is the one at `place`. */
+static size_t most_overlap(const struct join *join, size_t count, size_t place)
+{
+    size_t most = count - place + join->matches_wanted - 1;
+    return most < count ? most : count;
+}
+
+static void post(struct join *join, uint32_t number)
+{
+    const struct similarity *similarity = &join->similarity;
+    const struct stored_set *set = &join->collection->sets[number];
+    size_t y = set->count;
+    size_t alone = y - set->shared;
+    size_t posted = posted_of(join, set);
+    for (size_t i = 0; i < posted; i++) {
+        bool by_place = similarity->kind == SIMILARITY_JACCARD;
+        size_t most = by_place ? most_overlap(join, y, alone + i) : y;
+        size_t longest = similarity_largest_probe(similarity, y, most);
+        struct posting posting = {
+            .set = number,
+            .size = (uint16_t)(y < UINT16_MAX ? y : UINT16_MAX),
+            .longest = (uint16_t)(longest < UINT16_MAX ? longest : UINT16_MAX),
+        };
+        postings_add(&join->postings, set->terms[i], posting);
+    }
+}
+
+/* The sets to be posted by ascending size, as far as a posting can say it; for free(). */
+static uint32_t *by_size(const struct join *join, const uint32_t *sets, size_t count)
+{
+    size_t *next = mem_zeroed((size_t)UINT16_MAX + 2, sizeof *next);
+    for (size_t i = 0; i < count; i++) {
+        size_t size = join->records[sets[i]].count;
+        next[(size < UINT16_MAX ? size : UINT16_MAX) + 1]++;
+    }
+    for (size_t size = 1; size <= UINT16_MAX; size++) {
+        next[size] += next[size - 1];
+    }
+    uint32_t *sorted = mem_zeroed(count, sizeof *sorted);
+    for (size_t i = 0; i < count; i++) {
+        size_t size = join->records[sets[i]].count;
+        sorted[next[size < UINT16_MAX ? size : UINT16_MAX]++] = sets[i];
+    }
+    free(next);
+    return sorted;
+}
+
+/* The sets below `end` of which it is known that they are kept, or not known yet. */
+static uint32_t *may_be_kept(const struct join *join, size_t end, size_t *count)
+{
+    uint32_t *sets = mem_zeroed(end, sizeof *sets);
+    *count = 0;
+    for (uint32_t s = 0; s < end; s++) {
+        sets[*count] = s;
+        *count += s >= join->indexed || join->owners[s] != NULL;
+    }
+    return sets;
+}
+
+/*
+ * Posts the sets that are kept and as many again of those to come: an index of all
+ * from the beginning would show each look-up twice as many sets as are kept by then.
+ */
+static void make_index(struct join *join)
+{
+    const struct collection *collection = join->collection;
+    size_t end = join->indexed > 0 ? 2 * (size_t)join->indexed : FIRST_INDEXED;
+    end = end < collection->count ? end : collection->count;
+    size_t count;
+    uint32_t *sets = may_be_kept(join, end, &count);
+    uint32_t *sorted = by_size(join, sets, count);
+    free(sets);
+    postings_free(&join->postings);
+    postings_new(&join->postings, collection->term_count);
+    for (size_t i = 0; i < count; i++) {
+        const struct stored_set *set = &collection->sets[sorted[i]];
+        size_t posted = posted_of(join, set);
+        for (size_t t = 0; t < posted; t++) {
+            postings_count(&join->postings, set->terms[t]);
+        }
+    }
+    postings_allot(&join->postings, collection->term_count);
+    for (size_t i = 0; i < count; i++) {
+        post(join, sorted[i]);
+    }
+    free(sorted);
+    join->indexed = (uint32_t)end;
+}
+
+struct join *join_new(struct similarity similarity, bool keep_numbers,
+                      struct collection *collection)
 {
     struct join *join = mem_zeroed(1, sizeof *join);
     join->similarity = similarity;
     join->keep_numbers = keep_numbers;
-    join->patience = FIRST_PATIENCE;
+    join->matches_wanted = matches_for(similarity.threshold);
+    join->collection = collection;
+    bool has_index = collection->count > FEW_SETS;
+    if (has_index) {
+        collection_order(collection);
+        join->matches = mem_zeroed(collection->count, sizeof *join->matches);
+    }
+    join->owners = mem_zeroed(collection->count, sizeof *join->owners);
+    join->records = mem_alloc(collection->count * sizeof *join->records);
+    for (size_t s = 0; s < collection->count; s++) {
+        struct stored_set *set = &collection->sets[s];
+        struct signature signature = signature_of(set->terms, set->shared);
+        join->records[s] = (struct record){signature, set->count, set->shared};
+        if (has_index) {
+            collection_rarest_first(set, prefix_of(join, set));
+        }
+    }
     return join;
 }
 
 /* One look-up on its way: the set, what follows from its size, and the best so far. */
 struct query {
     struct join *join;
-    const struct term_set *set;
+    const struct stored_set *set;
+    const struct record *record;
+    bool marked;
     size_t smallest; /* sizes of sets that can be similar */
     size_t largest;
-    size_t prefix; /* terms to look up */
-    uint64_t fold;
-    uint32_t best; /* NO_RECORD: none yet */
+    size_t prefix; /* terms to look up, of those that other sets have too */
+    uint8_t start; /* of what join->matches holds for this look-up */
+    uint8_t matches_needed;
+    uint32_t best; /* SET_NONE: none yet */
     size_t shared;
 };
 
+/* Most sets are like no other, so a set's terms are marked when the first test needs it. */
+static void mark_terms(struct query *query)
+{
+    struct join *join = query->join;
+    const struct stored_set *set = query->set;
+    marks_clear(&join->marks, join->collection->term_count);
+    for (size_t i = 0; i < set->shared; i++) {
+        marks_set(&join->marks, set->terms[i]);
+    }
+    marks_clear(&join->number_marks, join->collection->number_ids);
+    for (size_t i = 0; i < set->number_count; i++) {
+        marks_set(&join->number_marks, set->numbers[i]);
+    }
+    query->marked = true;
+}
+
 /* Given up early; no further filter before it pays (Mann, Augsten and Bouros 2016). */
-static bool overlaps(const struct term_set *set, const struct record *record, size_t least,
+static bool overlaps(const struct marks *marks, const struct stored_set *kept, size_t least,
                      size_t *shared)
 {
-    size_t allowed = record->count - least;
+    size_t allowed = kept->shared - least;
     size_t missed = 0;
-    for (size_t i = 0; i < record->count; i++) {
-        missed += !marks_has(&set->marks, record->ids[i]);
+    for (size_t i = 0; i < kept->shared; i++) {
+        missed += !marks_has(marks, kept->terms[i]);
         if (missed > allowed) {
             return false;
         }
     }
-    *shared = record->count - missed;
+    *shared = kept->shared - missed;
     return true;
 }
 
 /* Whether each of the two has a number that the other lacks. */
-static bool numbers_differ(const struct term_set *set, const struct record *record)
+static bool numbers_differ(const struct query *query, const struct stored_set *kept)
 {
     size_t common = 0;
-    for (size_t i = 0; i < record->number_count; i++) {
-        common += marks_has(&set->number_marks, record->numbers[i]);
+    for (size_t i = 0; i < kept->number_count; i++) {
+        common += marks_has(&query->join->number_marks, kept->numbers[i]);
     }
-    return common < record->number_count && common < set->number_count;
+    return common < kept->number_count && common < query->set->number_count;
 }
 
 /* As similarity_least_overlap(), whose division costs more than the rest of a test. */
@@ -114,28 +265,32 @@ static size_t least_overlap(struct join *join, size_t x, size_t y)
 
 /*
  * Compares with one kept set, the cheap tests first; sets best when it is similar.
- * Sets that differ in their overlap by the least allowed differ in at most
- * x + y - 2 * overlap terms, and so in at most so many bits of their signatures.
+ * Of the terms that other sets have too, sets that differ in their overlap by the least
+ * allowed differ in at most x + y - 2 * overlap, and so in at most so many bits of
+ * their signatures.
  */
-static void test(struct query *query, uint32_t index)
+static void test(struct query *query, uint32_t number)
 {
     struct join *join = query->join;
-    struct record *record = &join->records[index];
-    size_t x = query->set->count;
-    size_t y = record->count;
-    if (record->tested == join->lookup || y < query->smallest || y > query->largest) {
+    const struct record *record = &join->records[number];
+    size_t x = query->set->shared;
+    size_t y = record->shared;
+    if (record->count < query->smallest || record->count > query->largest) {
         return;
     }
-    record->tested = join->lookup;
-    size_t least = least_overlap(join, x, y);
+    size_t least = least_overlap(join, query->set->count, record->count);
     if (least > x || least > y ||
-        signature_distance(&query->set->signature, &record->signature) > x + y - 2 * least) {
+        signature_distance(&query->record->signature, &record->signature) > x + y - 2 * least) {
         return;
     }
+    if (!query->marked) {
+        mark_terms(query);
+    }
+    const struct stored_set *kept = &join->collection->sets[number];
     size_t shared;
-    if (overlaps(query->set, record, least, &shared) &&
-        !(join->keep_numbers && numbers_differ(query->set, record))) {
-        query->best = index;
+    if (overlaps(&join->marks, kept, least, &shared) &&
+        !(join->keep_numbers && numbers_differ(query, kept))) {
+        query->best = number;
         query->shared = shared;
     }
 }
@@ -156,229 +311,185 @@ static size_t scan_length(const struct query *query)
 static void scan(struct query *query)
 {
     struct join *join = query->join;
-    size_t x = query->set->count;
+    uint64_t fold = signature_fold(&query->record->signature);
+    size_t x = query->set->shared;
     for (size_t c = size_classes_from(&join->sizes, query->smallest);
          c < join->sizes.count && join->sizes.classes[c].size <= query->largest; c++) {
         const struct size_class *class = &join->sizes.classes[c];
-        size_t least = similarity_least_overlap(&join->similarity, x, class->size);
+        size_t least = least_overlap(join, query->set->count, class->size);
         if (least > x || least > class->size) {
             continue;
         }
         size_t distance = x + class->size - 2 * least;
-        join->work += class->count;
         for (size_t i = 0; i < class->count; i++) {
             const struct scan_entry *entry = &class->entries[i];
-            if (entry->record >= query->best) {
+            if (entry->set >= query->best) {
                 break; /* a class is in rank order: nothing better follows */
             }
-            if (fold_distance(entry->fold, query->fold) <= distance) {
-                test(query, entry->record);
+            if (fold_distance(entry->fold, fold) <= distance) {
+                test(query, entry->set);
             }
         }
     }
 }
 
-/* How many postings a probe would look at; on the way their first ones are fetched. */
-static size_t probe_length(const struct query *query)
+/*
+ * Finds the postings that a probe would look at and returns how many they are; on the
+ * way what will be read first is fetched.
+ */
+static size_t find_lists(struct query *query)
 {
-    const struct join *join = query->join;
+    struct join *join = query->join;
+    const struct stored_set *set = query->set;
+    size_t alone = set->count - set->shared;
     size_t n = 0;
+    join->lists = mem_grow(join->lists, &join->list_capacity, query->prefix, sizeof *join->lists);
     for (size_t j = 0; j < query->prefix; j++) {
-        PREFETCH(postings_of(&join->postings, join->prefix[j]));
+        PREFETCH(&join->postings.ends[set->terms[j]]);
     }
     for (size_t j = 0; j < query->prefix; j++) {
-        const struct posting_list *list = postings_of(&join->postings, join->prefix[j]);
-        PREFETCH(list->postings);
-        n += list->count;
+        join->lists[j] = postings_of(&join->postings, set->terms[j]);
+        PREFETCH(join->lists[j].postings + join->lists[j].count / 2);
+    }
+    for (size_t j = 0; j < query->prefix; j++) {
+        size_t most = most_overlap(join, set->count, alone + j);
+        size_t largest = similarity_largest(&join->similarity, set->count, most);
+        join->lists[j] = postings_of_sizes(join->lists[j], query->smallest, largest);
+        PREFETCH(join->lists[j].postings);
+        n += join->lists[j].count;
     }
     return n;
 }
 
-/* Kept sets to be compared with, gathered so that their records are fetched together. */
+/* Sets of which a term has been met, gathered so that what is known of them is fetched together. */
 struct candidates {
-    uint32_t records[256];
+    uint32_t sets[256];
     size_t count;
 };
 
+/* Leaves those that have now been met in as many terms as needed; without a branch. */
+static void count_matches(const struct query *query, struct candidates *candidates)
+{
+    uint8_t *matches = query->join->matches;
+    unsigned start = query->start;
+    unsigned needed = query->matches_needed;
+    size_t left = 0;
+    for (size_t i = 0; i < candidates->count; i++) {
+        uint32_t set = candidates->sets[i];
+        unsigned met = matches[set];
+        met = met < start ? start : met;
+        met += met - start <= needed; /* stops at one more than needed */
+        matches[set] = (uint8_t)met;
+        candidates->sets[left] = set;
+        left += met - start == needed;
+    }
+    candidates->count = left;
+}
+
 static void test_all(struct query *query, struct candidates *candidates)
 {
+    count_matches(query, candidates);
     for (size_t i = 0; i < candidates->count; i++) {
-        PREFETCH(&query->join->records[candidates->records[i]].signature);
+        PREFETCH(&query->join->records[candidates->sets[i]]);
     }
     for (size_t i = 0; i < candidates->count; i++) {
-        if (candidates->records[i] < query->best) {
-            test(query, candidates->records[i]);
+        uint32_t set = candidates->sets[i];
+        if (set < query->best && query->join->owners[set] != NULL) {
+            test(query, set);
         }
     }
     candidates->count = 0;
 }
 
 /*
- * Takes from the postings those that can be similar: sizes of at most `largest`,
- * good for a set of size x.  Without a branch, since none could be foretold.
+ * Takes from the postings those that can be similar to a set of size x.  Without a
+ * branch, since none could be foretold.
  */
 static void gather(struct candidates *candidates, const struct posting *postings, size_t count,
-                   size_t largest, size_t x)
+                   size_t x)
 {
     for (size_t i = 0; i < count; i++) {
-        candidates->records[candidates->count] = postings[i].record;
-        candidates->count += (postings[i].size <= largest) & (postings[i].longest >= x);
+        candidates->sets[candidates->count] = postings[i].set;
+        candidates->count += postings[i].longest >= x;
     }
 }
 
 /* Looks up the terms of the prefix in the index. */
 static void probe(struct query *query)
 {
-    struct join *join = query->join;
-    size_t x = query->set->count;
-    size_t x16 = x < UINT16_MAX ? x : UINT16_MAX;
+    size_t x = query->set->count < UINT16_MAX ? query->set->count : UINT16_MAX;
     struct candidates candidates = {.count = 0};
-    size_t room = sizeof candidates.records / sizeof candidates.records[0];
+    size_t room = sizeof candidates.sets / sizeof candidates.sets[0];
     for (size_t j = 0; j < query->prefix; j++) {
-        const struct posting_list *list = postings_of(&join->postings, join->prefix[j]);
-        size_t largest = similarity_largest(&join->similarity, x, x - j);
-        largest = largest < query->largest ? largest : query->largest;
-        join->work += list->count;
-        for (size_t i = 0; i < list->count && list->postings[i].record < query->best;) {
+        struct posting_list list = query->join->lists[j];
+        for (size_t i = 0; i < list.count;) {
             if (candidates.count == room) {
                 test_all(query, &candidates);
             }
-            size_t n = list->count - i;
+            size_t n = list.count - i;
             size_t left = room - candidates.count;
             n = n < left ? n : left;
-            gather(&candidates, list->postings + i, n, largest, x16);
+            gather(&candidates, list.postings + i, n, x);
             i += n;
         }
     }
     test_all(query, &candidates);
 }
 
-/*
- * A kept set with the same terms.  It is the answer: had a better one been
- * similar, the equal would not have been kept.
- */
-static uint32_t find_equal(const struct join *join, const struct term_set *set)
+static void start_matching(struct join *join, struct query *query)
 {
-    size_t place = 0;
-    uint32_t equal;
-    while ((equal = set_table_next(&join->equals, set->hash, &place)) != NO_RECORD) {
-        const struct record *record = &join->records[equal];
-        size_t shared;
-        if (record->count == set->count && overlaps(set, record, set->count, &shared)) {
-            return equal;
-        }
+    if (join->lookup == MOST_LOOKUPS) {
+        memset(join->matches, 0, join->collection->count);
+        join->lookup = 0;
     }
-    return NO_RECORD;
+    query->start = (uint8_t)(++join->lookup * MATCHES_RANGE);
+    size_t wanted = join->matches_wanted;
+    query->matches_needed = (uint8_t)(query->smallest < wanted ? query->smallest : wanted);
 }
 
-struct join_hit join_find(struct join *join, const struct term_set *set)
+struct join_hit join_find(struct join *join, uint32_t number)
 {
+    if (join->matches != NULL && number >= join->indexed) {
+        make_index(join);
+    }
+    const struct stored_set *set = &join->collection->sets[number];
     struct query query = {
         .join = join,
         .set = set,
         .smallest = similarity_smallest(&join->similarity, set->count),
         .largest = similarity_largest(&join->similarity, set->count, set->count),
-        .prefix = similarity_probe_prefix(&join->similarity, set->count),
-        .fold = signature_fold(&set->signature),
-        .best = find_equal(join, set),
-        .shared = set->count,
+        .best = SET_NONE,
     };
-    if (query.best == NO_RECORD) {
-        join->lookup++;
-        join->prefix = order_rarest(&join->order, set->ids, set->count, query.prefix);
-        size_t postings = join->count > FEW_KEPT ? probe_length(&query) : SIZE_MAX;
-        if (postings > CHEAP_PROBE && postings > scan_length(&query)) {
-            scan(&query); /* the terms are not rare: the index is no help */
-        } else {
-            probe(&query);
-        }
+    if (set->shared < query.smallest) {
+        return (struct join_hit){0}; /* too much of it is in no other */
     }
-    if (query.best == NO_RECORD) {
+    query.record = &join->records[number];
+    size_t postings = SIZE_MAX;
+    if (join->matches != NULL) {
+        query.prefix = prefix_of(join, set);
+        start_matching(join, &query);
+        postings = find_lists(&query);
+    }
+    if (postings > CHEAP_PROBE && postings / SCAN_COST > scan_length(&query)) {
+        scan(&query); /* the terms are not rare: the index is no help */
+    } else {
+        probe(&query);
+    }
+    if (query.best == SET_NONE) {
         return (struct join_hit){0};
     }
-    const struct record *record = &join->records[query.best];
     size_t united = join->similarity.kind == SIMILARITY_CONTAINMENT
                         ? set->count
-                        : set->count + record->count - query.shared;
-    return (struct join_hit){record->owner, query.shared, united};
+                        : (size_t)set->count + join->records[query.best].count - query.shared;
+    return (struct join_hit){join->owners[query.best], query.shared, united};
 }
 
-static const uint32_t *copy_ids(struct join *join, const uint32_t *ids, size_t count)
+void join_add(struct join *join, uint32_t number, void *owner)
 {
-    uint32_t *copy = arena_alloc(&join->arena, count * sizeof *copy);
-    if (count > 0) {
-        memcpy(copy, ids, count * sizeof *copy);
-    }
-    return copy;
-}
-
-/* For Jaccard, prefix is what was looked up; containment posts the whole set. */
-static void post(struct join *join, const struct record *record, uint32_t index,
-                 const uint32_t *prefix)
-{
-    const struct similarity *similarity = &join->similarity;
-    size_t y = record->count;
-    bool by_position = similarity->kind == SIMILARITY_JACCARD;
-    const uint32_t *terms = by_position ? prefix : record->ids;
-    size_t posted = similarity_posted_prefix(similarity, y);
-    for (size_t i = 0; i < posted; i++) {
-        size_t longest = similarity_largest_probe(similarity, y, by_position ? y - i : y);
-        struct posting posting = {
-            .record = index,
-            .size = (uint16_t)(y < UINT16_MAX ? y : 0),
-            .longest = (uint16_t)(longest < UINT16_MAX ? longest : UINT16_MAX),
-        };
-        postings_add(&join->postings, terms[i], posting);
-    }
-}
-
-/*
- * Orders the terms by how many kept sets have them, and posts all sets anew.
- * Where terms are just not rare that does not help, so the patience doubles.
- */
-static void reorder(struct join *join, size_t known)
-{
-    uint32_t *frequencies = mem_zeroed(known, sizeof *frequencies);
-    for (size_t r = 0; r < join->count; r++) {
-        for (size_t i = 0; i < join->records[r].count; i++) {
-            frequencies[join->records[r].ids[i]]++;
-        }
-    }
-    order_by_frequency(&join->order, frequencies, known);
-    free(frequencies);
-    postings_free(&join->postings);
-    for (size_t r = 0; r < join->count; r++) {
-        const struct record *record = &join->records[r];
-        size_t prefix = similarity_probe_prefix(&join->similarity, record->count);
-        post(join, record, (uint32_t)r,
-             order_rarest(&join->order, record->ids, record->count, prefix));
-    }
-    join->work = 0;
-    join->patience *= 2;
-}
-
-void join_add(struct join *join, const struct term_set *set, void *owner)
-{
-    join->records =
-        mem_grow(join->records, &join->capacity, join->count + 1, sizeof *join->records);
-    uint32_t index = (uint32_t)join->count++;
-    struct record *record = &join->records[index];
-    *record = (struct record){
-        .ids = copy_ids(join, set->ids, set->count),
-        .count = (uint32_t)set->count,
-        .signature = set->signature,
-        .numbers = copy_ids(join, set->numbers, set->number_count),
-        .number_count = set->number_count,
-        .owner = owner,
-    };
-    join->terms += set->count;
-    post(join, record, index, join->prefix);
-    size_classes_add(&join->sizes, set->count,
-                     (struct scan_entry){signature_fold(&set->signature), index});
-    set_table_add(&join->equals, set->hash, index);
-    if (join->work / join->patience > join->terms) {
-        reorder(join, set->known);
-    }
+    const struct record *record = &join->records[number];
+    join->owners[number] = owner;
+    size_classes_add(&join->sizes, record->count,
+                     (struct scan_entry){signature_fold(&record->signature), number});
 }
 
 void join_free(struct join *join)
@@ -386,11 +497,13 @@ void join_free(struct join *join)
     if (join == NULL) {
         return;
     }
-    order_free(&join->order);
     postings_free(&join->postings);
     size_classes_free(&join->sizes);
+    free(join->lists);
     free(join->records);
-    set_table_free(&join->equals);
-    arena_free(&join->arena);
+    free(join->owners);
+    free(join->matches);
+    marks_free(&join->marks);
+    marks_free(&join->number_marks);
     free(join);
 }

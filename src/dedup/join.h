@@ -9,17 +9,20 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
+#include "collection.h"
 #include "similarity.h"
-#include "termset.h"
 
 struct join;
 
 /*
- * An empty join; to be given to join_free().  With keep_numbers two sets of
- * which each has a number that the other lacks are not similar.
+ * An empty join of sets of the collection, which must have all of them and is ordered
+ * by it; to be given to join_free().  With keep_numbers two sets of which each has a
+ * number that the other lacks are not similar.
  */
-struct join *join_new(struct similarity similarity, bool keep_numbers);
+struct join *join_new(struct similarity similarity, bool keep_numbers,
+                      struct collection *collection);
 
 struct join_hit {
     void *owner;   /* of the first set added that is similar; NULL: there is none */
@@ -27,14 +30,14 @@ struct join_hit {
     size_t united; /* terms in either, or for containment in the set looked up */
 };
 
-/*
- * Looks up a set that is not empty.  Must come right before join_add() of the
- * same set.
- */
-struct join_hit join_find(struct join *join, const struct term_set *set);
+/* Looks up a set that is not empty, by its number in the collection. */
+struct join_hit join_find(struct join *join, uint32_t set);
 
-/* Adds a copy of the set; owner is what join_find() returns for it. */
-void join_add(struct join *join, const struct term_set *set, void *owner);
+/*
+ * Adds the set, which must have been looked up right before; owner is what
+ * join_find() returns for it.
+ */
+void join_add(struct join *join, uint32_t set, void *owner);
 
 void join_free(struct join *join);
 

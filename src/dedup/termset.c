@@ -11,8 +11,7 @@
 #define TERMSET_HASH_MASK UINT64_MAX
 #endif
 
-/* Starts an empty set in which ids below `ids` can be marked. */
-static void clear(struct marks *marks, size_t ids)
+void marks_clear(struct marks *marks, size_t ids)
 {
     if (ids > marks->capacity) {
         size_t before = marks->capacity;
@@ -23,6 +22,12 @@ static void clear(struct marks *marks, size_t ids)
         memset(marks->stamps, 0, marks->capacity * sizeof *marks->stamps);
         marks->stamp = 1;
     }
+}
+
+void marks_free(struct marks *marks)
+{
+    free(marks->stamps);
+    *marks = (struct marks){0};
 }
 
 /* Moves the distinct ones of ids to the front, marks them, and returns how many there are. */
@@ -106,7 +111,7 @@ static void make_scoped(struct term_extractor *term_extractor, uint32_t scope, u
 static void collect_numbers(struct term_extractor *term_extractor, const struct word_list *list)
 {
     struct term_set *set = &term_extractor->set;
-    clear(&set->number_marks, term_extractor->words.vocabulary.count);
+    marks_clear(&set->number_marks, term_extractor->words.vocabulary.count);
     set->numbers =
         mem_grow(set->numbers, &term_extractor->number_capacity, list->count, sizeof *set->numbers);
     size_t n = 0;
@@ -136,11 +141,10 @@ struct term_set *terms_extract(struct term_extractor *term_extractor, struct sli
         make_scoped(term_extractor, scope, list->ids, list->count);
         ids = term_extractor->scoped.count;
     }
-    clear(&set->marks, ids);
+    marks_clear(&set->marks, ids);
     set->known = ids;
     set->ids = list->ids;
     set->count = distinct(&set->marks, list->ids, list->count);
-    set->signature = signature_of(set->ids, set->count);
     set->hash = hash_of(set->ids, set->count);
     return set;
 }
@@ -151,7 +155,7 @@ void term_extractor_free(struct term_extractor *term_extractor)
     interner_free(&term_extractor->shingles);
     interner_free(&term_extractor->scoped);
     free(term_extractor->set.numbers);
-    free(term_extractor->set.marks.stamps);
-    free(term_extractor->set.number_marks.stamps);
+    marks_free(&term_extractor->set.marks);
+    marks_free(&term_extractor->set.number_marks);
     *term_extractor = (struct term_extractor){0};
 }

@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #include "base/base.h"
-#include "signature.h"
 #include "words.h"
 
 /* Marks of the ids in one set: whether an id is in it is one look. */
@@ -17,16 +16,29 @@ struct marks {
     uint32_t stamp;
 };
 
+/* Starts an empty set in which ids below `ids` can be marked. */
+void marks_clear(struct marks *marks, size_t ids);
+
+static inline void marks_set(struct marks *marks, uint32_t id)
+{
+    marks->stamps[id] = marks->stamp;
+}
+
+static inline bool marks_has(const struct marks *marks, uint32_t id)
+{
+    return marks->stamps[id] == marks->stamp;
+}
+
+void marks_free(struct marks *marks);
+
 /*
- * The set of the text that was looked at last.  Ids are given by first
- * appearance, so a higher id is a rarer term, as far as is known.
+ * The set of the text that was looked at last.  Ids are given by first appearance.
  */
 struct term_set {
     uint32_t *ids; /* distinct, in no order */
     size_t count;
-    size_t known;  /* terms so far, in all sets: every id is below */
-    uint64_t hash; /* equal sets have equal hashes; unequal ones may */
-    struct signature signature;
+    size_t known;      /* terms so far, in all sets: every id is below */
+    uint64_t hash;     /* equal sets have equal hashes; unequal ones may */
     uint32_t *numbers; /* ids of the distinct words with a digit, if they are asked for */
     size_t number_count;
     struct marks marks;
@@ -52,11 +64,6 @@ struct term_extractor {
  */
 struct term_set *terms_extract(struct term_extractor *term_extractor, struct slice text,
                                uint32_t scope);
-
-static inline bool marks_has(const struct marks *marks, uint32_t id)
-{
-    return marks->stamps[id] == marks->stamp;
-}
 
 void term_extractor_free(struct term_extractor *term_extractor);
 

@@ -1,0 +1,204 @@
+/* collection.c: see collection.h. */
+#include "collection.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_equal(const struct stored_set *stored, const struct term_set *set)
+{
+    if (stored->count != set->count) {
+        return false;
+    }
+    for (size_t i = 0; i < stored->count; i++) {
+        if (!marks_has(&set->marks, stored->terms[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* SET_NONE: there is no equal set. */
+static uint32_t find_equal(const struct collection *collection, const struct term_set *set)
+{
+    size_t place = 0;
+    uint32_t equal;
+    do {
+        equal = set_table_next(&collection->equals, set->hash, &place);
+    } while (equal != SET_NONE && !is_equal(&collection->sets[equal], set));
+    return equal;
+}
+
+static uint32_t *copy(struct collection *collection, const uint32_t *ids, size_t count)
+{
+    uint32_t *copied = arena_alloc(&collection->arena, count * sizeof *copied);
+    if (count > 0) {
+        memcpy(copied, ids, count * sizeof *copied);
+    }
+    return copied;
+}
+
+static void count_terms(struct collection *collection, const struct term_set *set)
+{
+    size_t before = collection->frequency_capacity;
+    if (set->known > before) {
+        collection->frequencies = mem_grow(collection->frequencies, &collection->frequency_capacity,
+                                           set->known, sizeof *collection->frequencies);
+        memset(collection->frequencies + before, 0,
+               (collection->frequency_capacity - before) * sizeof *collection->frequencies);
+    }
+    for (size_t i = 0; i < set->count; i++) {
+        collection->frequencies[set->ids[i]]++;
+    }
+    collection->term_count = set->known;
+}
+
+uint32_t collection_add(struct collection *collection, const struct term_set *set)
+{
+    uint32_t equal = find_equal(collection, set);
+    if (equal != SET_NONE) {
+        return equal;
+    }
+    collection->sets = mem_grow(collection->sets, &collection->capacity, collection->count + 1,
+                                sizeof *collection->sets);
+    uint32_t number = (uint32_t)collection->count++;
+    collection->sets[number] = (struct stored_set){
+        .terms = copy(collection, set->ids, set->count),
+        .shared = (uint32_t)set->count,
+        .count = (uint32_t)set->count,
+        .numbers = copy(collection, set->numbers, set->number_count),
+        .number_count = (uint32_t)set->number_count,
+    };
+    for (size_t i = 0; i < set->number_count; i++) {
+        if (set->numbers[i] >= collection->number_ids) {
+            collection->number_ids = (size_t)set->numbers[i] + 1;
+        }
+    }
+    count_terms(collection, set);
+    set_table_add(&collection->equals, set->hash, number);
+    return number;
+}
+
+/*
+ * Turns the frequencies into new numbers by a counting sort: the most frequent term
+ * gets 0, and of equals the first seen.  Returns how many terms two sets have.
+ */
+static uint32_t number_by_frequency(uint32_t *frequencies, size_t terms)
+{
+    size_t highest = 1;
+    for (size_t id = 0; id < terms; id++) {
+        highest = frequencies[id] > highest ? frequencies[id] : highest;
+    }
+    uint32_t *next = mem_zeroed(highest + 1, sizeof *next); /* by frequency */
+    for (size_t id = 0; id < terms; id++) {
+        next[frequencies[id]]++;
+    }
+    uint32_t number = 0;
+    for (size_t f = highest + 1; f-- > 0;) {
+        uint32_t with_f = next[f];
+        next[f] = number;
+        number += with_f;
+    }
+    uint32_t singles_from = next[1];
+    for (size_t id = 0; id < terms; id++) {
+        frequencies[id] = next[frequencies[id]]++;
+    }
+    free(next);
+    return singles_from;
+}
+
+void collection_order(struct collection *collection)
+{
+    uint32_t *numbers = collection->frequencies;
+    uint32_t singles_from = number_by_frequency(numbers, collection->term_count);
+    for (size_t s = 0; s < collection->count; s++) {
+        struct stored_set *set = &collection->sets[s];
+        uint32_t shared = 0;
+        for (size_t i = 0; i < set->count; i++) {
+            uint32_t number = numbers[set->terms[i]];
+            set->terms[shared] = number;
+            shared += number < singles_from;
+        }
+        set->shared = shared;
+    }
+    collection->term_count = singles_from;
+    free(numbers);
+    collection->frequencies = NULL;
+    set_table_free(&collection->equals);
+}
+
+/* Up to so many, insertion is quicker than qsort's calls. */
+#define FEW 64
+
+static int higher_first(const void *left, const void *right)
+{
+    uint32_t a = *(const uint32_t *)left;
+    uint32_t b = *(const uint32_t *)right;
+    return (a < b) - (a > b);
+}
+
+static void sort_highest_first(uint32_t *terms, size_t count)
+{
+    if (count > FEW) {
+        qsort(terms, count, sizeof *terms, higher_first);
+        return;
+    }
+    for (size_t i = 1; i < count; i++) {
+        uint32_t one = terms[i];
+        size_t j = i;
+        for (; j > 0 && terms[j - 1] < one; j--) {
+            terms[j] = terms[j - 1];
+        }
+        terms[j] = one;
+    }
+}
+
+/*
+ * Brings the `count` highest to the front, in no order; returns how many were
+ * brought, which may be a few more.  A histogram of the leading bits says from
+ * where on they are among them.
+ */
+static size_t bring_highest(uint32_t *terms, size_t total, size_t count)
+{
+    enum { BINS = 64 };
+    uint32_t highest = 0;
+    for (size_t i = 0; i < total; i++) {
+        highest = terms[i] > highest ? terms[i] : highest;
+    }
+    unsigned shift = 0;
+    while (highest >> shift >= BINS) {
+        shift++;
+    }
+    size_t histogram[BINS] = {0};
+    for (size_t i = 0; i < total; i++) {
+        histogram[terms[i] >> shift]++;
+    }
+    size_t bin = BINS;
+    size_t chosen = 0;
+    while (chosen < count) {
+        chosen += histogram[--bin];
+    }
+    size_t front = 0;
+    for (size_t i = 0; front < chosen; i++) {
+        uint32_t one = terms[i];
+        if (one >> shift >= bin) {
+            terms[i] = terms[front];
+            terms[front++] = one;
+        }
+    }
+    return chosen;
+}
+
+void collection_rarest_first(struct stored_set *set, size_t count)
+{
+    sort_highest_first(set->terms, bring_highest(set->terms, set->shared, count));
+}
+
+void collection_free(struct collection *collection)
+{
+    free(collection->sets);
+    free(collection->frequencies);
+    set_table_free(&collection->equals);
+    arena_free(&collection->arena);
+    *collection = (struct collection){0};
+}

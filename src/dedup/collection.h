@@ -1,0 +1,60 @@
+/*
+ * collection.h: the term sets of all texts, before any is compared.
+ *
+ * To see all of them first pays three times: equal sets are one, terms that stand in
+ * one set alone need not be looked for anywhere, and the others can be ordered by
+ * how rare they are in the whole input, which is what makes a prefix filter quick.
+ */
+#ifndef EDGEFOLD_COLLECTION_H
+#define EDGEFOLD_COLLECTION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/base.h"
+#include "index.h"
+#include "termset.h"
+
+/* A set as it is kept: its numbers and terms are the collection's. */
+struct stored_set {
+    uint32_t *terms; /* those that another set has too, in no order */
+    uint32_t shared; /* how many these are */
+    uint32_t count;  /* all distinct terms of the text */
+    uint32_t number_count;
+    const uint32_t *numbers;
+};
+
+/* All zero is an empty one. */
+struct collection {
+    struct stored_set *sets;
+    size_t count;
+    size_t capacity;
+    size_t term_count;     /* every term is below */
+    size_t number_ids;     /* every number is below */
+    uint32_t *frequencies; /* by term: how many sets have it */
+    size_t frequency_capacity;
+    struct set_table equals;
+    struct arena arena;
+};
+
+/*
+ * Adds a copy of the set, unless an equal one is there; returns the number of
+ * whichever stands for it, counted from 0 in the order in which they came.
+ */
+uint32_t collection_add(struct collection *collection, const struct term_set *set);
+
+/*
+ * Gives the terms new numbers, the most frequent 0, and takes from each set those that
+ * no other has.  Nothing can be added any more.
+ */
+void collection_order(struct collection *collection);
+
+/*
+ * Brings the `count` rarest terms of a set to the front of its terms, rarest first: of
+ * those that others have too, in the order of collection_order().
+ */
+void collection_rarest_first(struct stored_set *set, size_t count);
+
+void collection_free(struct collection *collection);
+
+#endif
