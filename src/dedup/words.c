@@ -105,7 +105,39 @@ static size_t fold_bytes(const unsigned char *at, const unsigned char *end, unio
     return n;
 }
 
-#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && !defined(WORDS_PLAIN)
+#if defined(__SSE2__) && !defined(WORDS_PLAIN)
+
+#include <emmintrin.h>
+
+/*
+ * Sixteen bytes at a time.  Adding moves the letters, or the digits, to the highest
+ * values that a signed byte has, so that one comparison finds them.
+ */
+static size_t fold_word(const unsigned char *at, const unsigned char *end, union short_word *word)
+{
+    static const unsigned char ones_then_zeros[2 * WORD_SHORT] = {
+        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+    };
+    if (end - at < WORD_SHORT) {
+        return fold_bytes(at, end, word);
+    }
+    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at);
+    __m128i lower = _mm_or_si128(bytes, _mm_set1_epi8(0x20));
+    __m128i letters = _mm_cmpgt_epi8(_mm_add_epi8(lower, _mm_set1_epi8(INT8_MAX - 'z')),
+                                     _mm_set1_epi8(INT8_MAX - 26));
+    __m128i digits = _mm_cmpgt_epi8(_mm_add_epi8(bytes, _mm_set1_epi8(INT8_MAX - '9')),
+                                    _mm_set1_epi8(INT8_MAX - 10));
+    unsigned ends = ~(unsigned)_mm_movemask_epi8(_mm_or_si128(letters, digits));
+    size_t length = (size_t)__builtin_ctz(ends | 1U << WORD_SHORT);
+    __m128i kept =
+        _mm_loadu_si128((const __m128i *)(const void *)&ones_then_zeros[WORD_SHORT - length]);
+    __m128i folded_bytes = _mm_or_si128(_mm_and_si128(lower, letters), _mm_and_si128(bytes, digits));
+    _mm_storeu_si128((__m128i *)(void *)word->bytes, _mm_and_si128(folded_bytes, kept));
+    return length;
+}
+
+#elif defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && !defined(WORDS_PLAIN)
 
 #define EIGHT_TIMES(byte) (0x0101010101010101U * (byte))
 

@@ -5,6 +5,35 @@
 
 #include "base/base.h"
 
+#if defined(__SSE2__) && !defined(PLAIN_BYTES)
+
+#include <emmintrin.h>
+
+/* Sixteen bytes at a time: a bit for each that is a control, a quote, a backslash or not ASCII. */
+static unsigned need_a_look(const uint8_t *at)
+{
+    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at);
+    __m128i controls = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
+    __m128i quotes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+    __m128i backslashes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+    __m128i special = _mm_or_si128(_mm_or_si128(controls, quotes), _mm_or_si128(backslashes, bytes));
+    return (unsigned)_mm_movemask_epi8(special); /* the highest bits, which is what ASCII lacks */
+}
+
+static const uint8_t *skip_many(const uint8_t *at, const uint8_t *end)
+{
+    while (end - at >= 16) {
+        unsigned special = need_a_look(at);
+        if (special != 0) {
+            return at + __builtin_ctz(special);
+        }
+        at += 16;
+    }
+    return at;
+}
+
+#else
+
 #define EACH_BYTE(byte) (UINT64_C(0x0101010101010101) * (byte))
 
 /* A high bit for each byte that is less than n, which is at most 128 (Hacker's Delight, 6-1). */
@@ -22,11 +51,19 @@ static bool needs_a_look(uint64_t bytes)
     return (controls | quotes | backslashes | (bytes & EACH_BYTE(0x80))) != 0;
 }
 
-static const uint8_t *skip_plain(const uint8_t *at, const uint8_t *end)
+static const uint8_t *skip_many(const uint8_t *at, const uint8_t *end)
 {
     while (end - at >= 8 && !needs_a_look(load_bytes(at, 8))) {
         at += 8;
     }
+    return at;
+}
+
+#endif
+
+static const uint8_t *skip_plain(const uint8_t *at, const uint8_t *end)
+{
+    at = skip_many(at, end);
     while (at < end && *at >= 0x20 && *at < 0x80 && *at != '"' && *at != '\\') {
         at++;
     }
