@@ -153,7 +153,7 @@ head = bytearray(open(sys.argv[1], "rb").read()[:64])
 head[32:64] = struct.pack("4Q", 1 << 20, 1 << 20, 0, 0)
 with open(sys.argv[2], "wb") as file:
     file.write(head)
-    file.truncate(64 + 4 * 65536 + 32 * (1 << 20))
+    file.truncate(64 + 4 * 65536 + (1 << 18) // 8 + (1 << 16) // 8 + 32 * (1 << 20))
 END
     seq 20000 | tr 0-9 a-j | soon --count-only --count="$BATS_TEST_TMPDIR/full.vocab"
 }

@@ -15,11 +15,12 @@
 #define CACHE_BITS 13
 #define CACHED_BYTES 14
 #define LENGTH_SHIFT 48
+#define PART_BIT ((uint64_t)1 << 55)
 #define COUNT_SHIFT 56
 
 struct cache_slot {
     uint64_t head; /* the first 8 bytes of the piece, or fewer */
-    uint64_t tail; /* up to 6 more bytes, its length and its count */
+    uint64_t tail; /* up to 6 more bytes, its length, whether it is a part, its count */
 };
 
 /* A part of the piece that is being merged; parts are named by their first
@@ -224,8 +225,11 @@ bool bpe_reaches(struct bpe *bpe, const uint8_t *token, size_t length)
     return merge(bpe, token, length) == 1;
 }
 
-/* Count the tokens of a piece without the cache. */
-static uint64_t count_piece(struct bpe *bpe, const uint8_t *piece, size_t length)
+/*
+ * Count the tokens of a piece without the cache, or of a part of one: that a part is a
+ * token says nothing, merging decides.
+ */
+static uint64_t count_piece(struct bpe *bpe, const uint8_t *piece, size_t length, bool is_part)
 {
     if (!is_valid(piece, piece + length)) {
         bpe->repaired.len = 0;
@@ -233,17 +237,17 @@ static uint64_t count_piece(struct bpe *bpe, const uint8_t *piece, size_t length
         piece = (const uint8_t *)bpe->repaired.at;
         length = bpe->repaired.len;
     }
-    if (vocab_has_piece(bpe->vocab, piece, length)) {
+    if (!is_part && vocab_has_piece(bpe->vocab, piece, length)) {
         return 1;
     }
     return merge(bpe, piece, length);
 }
 
-/* Count the tokens of a piece of 1 to CACHED_BYTES bytes. */
-static uint64_t cached_piece(struct bpe *bpe, const uint8_t *piece, size_t length)
+/* Count the tokens of a piece, or of a part of one, of 1 to CACHED_BYTES bytes. */
+static uint64_t cached_piece(struct bpe *bpe, const uint8_t *piece, size_t length, bool is_part)
 {
     uint64_t head = load_bytes(piece, length);
-    uint64_t tail = (uint64_t)length << LENGTH_SHIFT;
+    uint64_t tail = (uint64_t)length << LENGTH_SHIFT | (is_part ? PART_BIT : 0);
 
     if (length > 8) {
         tail |= load_bytes(piece + 8, length - 8);
@@ -252,10 +256,43 @@ static uint64_t cached_piece(struct bpe *bpe, const uint8_t *piece, size_t lengt
     if (slot->head == head && (slot->tail & (((uint64_t)1 << COUNT_SHIFT) - 1)) == tail) {
         return slot->tail >> COUNT_SHIFT;
     }
-    uint64_t count = count_piece(bpe, piece, length);
+    uint64_t count = count_piece(bpe, piece, length, is_part);
     slot->head = head;
     slot->tail = tail | count << COUNT_SHIFT;
     return count;
+}
+
+static uint64_t count_part(struct bpe *bpe, const uint8_t *part, size_t length)
+{
+    return length <= CACHED_BYTES ? cached_piece(bpe, part, length, true)
+                                  : count_piece(bpe, part, length, true);
+}
+
+static bool is_three_bytes(uint8_t first)
+{
+    return (first & 0xf0) == 0xe0;
+}
+
+/*
+ * Counts a long piece part by part: scripts without spaces make pieces of a whole
+ * sentence, which few tokens span, so that parts are short and seen before.
+ */
+static uint64_t count_parts(struct bpe *bpe, const uint8_t *piece, size_t length)
+{
+    if (!is_valid(piece, piece + length) || vocab_has_piece(bpe->vocab, piece, length)) {
+        return count_piece(bpe, piece, length, false);
+    }
+    const uint8_t *end = piece + length;
+    const uint8_t *part = piece;
+    uint64_t total = 0;
+    for (const uint8_t *at = piece + 3; at + 3 <= end; at++) {
+        if (is_three_bytes(at[0]) && is_three_bytes(at[-3]) && !vocab_joins(bpe->vocab, at)) {
+            total += count_part(bpe, part, (size_t)(at - part));
+            part = at;
+            at += 2; /* no cut is inside of a character */
+        }
+    }
+    return total + count_part(bpe, part, (size_t)(end - part));
 }
 
 /* NFC changes nothing in text whose code points are all below U+0300. */
@@ -299,9 +336,11 @@ uint64_t bpe_count(struct bpe *bpe, const void *text, size_t length)
     while ((size = splitter_next(&splitter, &piece)) > 0) {
         uint64_t count = 1;
         if (size > CACHED_BYTES) {
-            count = count_piece(bpe, piece, size);
+            bool may_be_cut = is_three_bytes(piece[0]) || is_three_bytes(piece[size - 3]);
+            count = may_be_cut ? count_parts(bpe, piece, size)
+                                : count_piece(bpe, piece, size, false);
         } else if (size > 1 || *piece >= 0x80) {
-            count = cached_piece(bpe, piece, size);
+            count = cached_piece(bpe, piece, size, false);
         }
         total += count;
     }

@@ -26,7 +26,18 @@ struct long_slot {
     uint32_t start, length; /* in bytes[] */
 };
 
-/* The head of a table; pairs, short slots, long slots and bytes follow. */
+/*
+ * What stands side by side in some token: neighbouring characters of three bytes, by
+ * hash, and a byte with the first one of a character of three where the token has only
+ * a part of either character.
+ */
+#define NEIGHBOUR_BITS 18
+struct neighbours {
+    uint64_t characters[(1 << NEIGHBOUR_BITS) / 64];
+    uint64_t bytes[(1 << 16) / 64];
+};
+
+/* The head of a table; pairs, neighbours, short slots, long slots and bytes follow. */
 struct table_head {
     char magic[8];
     uint32_t byte_order;
@@ -43,7 +54,7 @@ struct table_head {
 
 static const char table_magic[8] = {'e', 'd', 'g', 'e', 'f', 'v', 'o', 'c'};
 #define BYTE_ORDER_MARK 0x01020304U
-#define TABLE_VERSION 1U
+#define TABLE_VERSION 2U
 #define FLAG_NFC 1U
 #define FLAG_WHOLE_PIECES 2U
 #define MOST_SLOTS ((uint64_t)1 << 26)
@@ -55,12 +66,13 @@ static const char table_magic[8] = {'e', 'd', 'g', 'e', 'f', 'v', 'o', 'c'};
 struct vocab {
     struct table_head head;
     uint32_t *pairs;
+    struct neighbours *neighbours;
     struct short_slot *short_slots;
     struct long_slot *long_slots;
     uint8_t *bytes; /* of the long tokens */
     size_t bytes_room;
     bool overfull; /* a token had no place */
-    void *mapped;  /* NULL: the four above are this vocabulary's own */
+    void *mapped;  /* NULL: the five above are this vocabulary's own */
     size_t mapped_length;
 };
 
@@ -181,6 +193,7 @@ struct vocab *vocab_new(size_t tokens, size_t bytes)
     vocab->head.short_slots = slots;
     vocab->head.long_slots = slots;
     vocab->pairs = mem_zeroed(PAIRS, sizeof *vocab->pairs);
+    vocab->neighbours = mem_zeroed(1, sizeof *vocab->neighbours);
     vocab->short_slots = mem_zeroed(slots, sizeof *vocab->short_slots);
     vocab->long_slots = mem_zeroed(slots, sizeof *vocab->long_slots);
     vocab->bytes = mem_alloc(bytes);
@@ -247,6 +260,74 @@ bool vocab_add(struct vocab *vocab, const uint8_t *bytes, size_t length, uint32_
     return true;
 }
 
+/* Both characters have three bytes: sixteen bits each. */
+static uint32_t hash_characters(const uint8_t *left)
+{
+    const uint8_t *right = left + 3;
+    uint32_t a = (left[0] & 15U) << 12 | (left[1] & 63U) << 6 | (left[2] & 63U);
+    uint32_t b = (right[0] & 15U) << 12 | (right[1] & 63U) << 6 | (right[2] & 63U);
+    return (a * 0x9E3779B1U ^ b * 0x85EBCA77U) >> (32 - NEIGHBOUR_BITS);
+}
+
+static void set_bit(uint64_t *bits, uint32_t bit)
+{
+    bits[bit / 64] |= (uint64_t)1 << bit % 64;
+}
+
+static bool has_bit(const uint64_t *bits, uint32_t bit)
+{
+    return (bits[bit / 64] >> bit % 64 & 1) != 0;
+}
+
+/* Whether a character of three bytes begins there, valid or not. */
+static bool leads_three(uint8_t byte)
+{
+    return (byte & 0xf0) == 0xe0;
+}
+
+static void mark_neighbours(struct neighbours *neighbours, const uint8_t *token, size_t length)
+{
+    for (size_t i = 1; i < length; i++) {
+        if (!leads_three(token[i])) {
+            continue;
+        }
+        if (i >= 3 && i + 3 <= length && leads_three(token[i - 3])) {
+            set_bit(neighbours->characters, hash_characters(token + i - 3));
+        } else {
+            set_bit(neighbours->bytes, token[i - 1] | (uint32_t)token[i] << 8);
+        }
+    }
+}
+
+static void mark_all_neighbours(struct vocab *vocab)
+{
+    for (size_t i = 0; i < vocab->head.short_slots; i++) {
+        const struct short_slot *slot = &vocab->short_slots[i];
+        bool is_ascii = ((slot->head | slot->tail) & 0x8080808080808080U) == 0;
+        if (slot->entry != EMPTY && !is_ascii) {
+            uint8_t bytes[INLINE_BYTES];
+            size_t length = slot->entry >> 24;
+            for (size_t b = 0; b < length; b++) {
+                bytes[b] = (uint8_t)(b < 8 ? slot->head >> 8 * b : slot->tail >> 8 * (b - 8));
+            }
+            mark_neighbours(vocab->neighbours, bytes, length);
+        }
+    }
+    for (size_t i = 0; i < vocab->head.long_slots; i++) {
+        const struct long_slot *slot = &vocab->long_slots[i];
+        if (slot->rank != EMPTY) {
+            mark_neighbours(vocab->neighbours, vocab->bytes + slot->start, slot->length);
+        }
+    }
+}
+
+bool vocab_joins(const struct vocab *vocab, const uint8_t *right)
+{
+    const struct neighbours *neighbours = vocab->neighbours;
+    return has_bit(neighbours->bytes, right[-1] | (uint32_t)right[0] << 8) ||
+           has_bit(neighbours->characters, hash_characters(right - 3));
+}
+
 void vocab_finish(struct vocab *vocab, const struct split_rules *rules, bool nfc, bool whole_pieces)
 {
     vocab->head.rules = split_rules_number(rules);
@@ -255,6 +336,7 @@ void vocab_finish(struct vocab *vocab, const struct split_rules *rules, bool nfc
         uint8_t bytes[2] = {(uint8_t)(pair & 255), (uint8_t)(pair >> 8)};
         vocab->pairs[pair] = vocab_rank(vocab, bytes, 2);
     }
+    mark_all_neighbours(vocab);
 }
 
 uint64_t vocab_fingerprint(const struct vocab *vocab)
@@ -285,6 +367,7 @@ void vocab_free(struct vocab *vocab)
         munmap(vocab->mapped, vocab->mapped_length);
     } else {
         free(vocab->pairs);
+        free(vocab->neighbours);
         free(vocab->short_slots);
         free(vocab->long_slots);
         free(vocab->bytes);
@@ -297,6 +380,7 @@ void vocab_add_table(struct buf *out, const struct vocab *vocab)
     const struct table_head *head = &vocab->head;
     buf_add(out, head, sizeof *head);
     buf_add(out, vocab->pairs, PAIRS * sizeof *vocab->pairs);
+    buf_add(out, vocab->neighbours, sizeof *vocab->neighbours);
     buf_add(out, vocab->short_slots, head->short_slots * sizeof *vocab->short_slots);
     buf_add(out, vocab->long_slots, head->long_slots * sizeof *vocab->long_slots);
     buf_add(out, vocab->bytes, head->bytes);
@@ -326,7 +410,7 @@ static const char *check_head(const struct table_head *head, size_t length)
         head->bytes > UINT32_MAX || split_rules_numbered(head->rules) == NULL) {
         return "the table is broken";
     }
-    uint64_t expected = sizeof *head + PAIRS * sizeof(uint32_t) +
+    uint64_t expected = sizeof *head + PAIRS * sizeof(uint32_t) + sizeof(struct neighbours) +
                         head->short_slots * sizeof(struct short_slot) +
                         head->long_slots * sizeof(struct long_slot) + head->bytes;
     return length == expected ? NULL : "the table is not whole";
@@ -360,7 +444,8 @@ struct vocab *vocab_map(void *table, size_t length, const char **reason)
     char *at = (char *)table + sizeof head;
     vocab->head = head;
     vocab->pairs = (void *)at;
-    vocab->short_slots = (void *)(at + PAIRS * sizeof *vocab->pairs);
+    vocab->neighbours = (void *)(at + PAIRS * sizeof *vocab->pairs);
+    vocab->short_slots = (void *)(vocab->neighbours + 1);
     vocab->long_slots = (void *)(vocab->short_slots + head.short_slots);
     vocab->bytes = (void *)(vocab->long_slots + head.long_slots);
     if (!check_long_slots(vocab)) {

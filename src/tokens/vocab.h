@@ -56,6 +56,13 @@ uint32_t vocab_pair_rank(const struct vocab *vocab, const uint8_t *bytes);
 /* Whether a piece counts as one token without any merging. */
 bool vocab_has_piece(const struct vocab *vocab, const uint8_t *bytes, size_t length);
 
+/*
+ * Whether some token may have in it the end of the character before `right` and the
+ * beginning of that at `right`, both of three bytes.  Where none has, no merging goes
+ * across, and the counts of what is left and right of there add up.
+ */
+bool vocab_joins(const struct vocab *vocab, const uint8_t *right);
+
 const struct split_rules *vocab_rules(const struct vocab *vocab);
 bool vocab_wants_nfc(const struct vocab *vocab);
 
