@@ -5,6 +5,7 @@ load helper
 # in place of out has the order alone, where the numbers depend on the version of
 # another program.  setup.sql makes docs.db for SQLite, setup.psql a database for
 # psql.  unscored says that there is no score, so that no direction can be wrong.
+# seen says where the shape was read, in a vendor's documentation, source or SDK.
 
 page=$ROOT/man/edgefold-recipes.7
 [ -f "$page" ] || page=$TESTS/edgefold-recipes.7
@@ -309,13 +310,12 @@ sorted() {
     sorted '.value | sort_by(-."@search.score")[]'
 
     real typesense-digits '.results[].hits' \
-        's/\.hits\[\]/.results[].hits[]/; s/document\.body/document.description/' \
+        's/--items=hits/--items=results.0.hits/; s/document\.body/document.description/' \
         <"$raw/typesense-search-response.json"
-    sorted '[.results[].hits[]] | to_entries | sort_by(-.value.text_match, .key)[].value |
-        .text_match |= tostring'
+    sorted '.results[0].hits | to_entries | sort_by(-.value.text_match, .key)[].value'
 
     real typesense '.results[].hits' \
-        's/\.hits\[\]/.results[].hits[]/; s/document\.body/document.company_name/' \
+        's/--items=hits/--items=results.0.hits/; s/document\.body/document.company_name/' \
         <"$raw/typesense-search-response-with-highlight-to-0.24.0-rcn32-and-above.json"
     grep -q '"score":"1155190875668611194"' "$out"
 }
@@ -424,4 +424,22 @@ sorted() {
     rg --json --sort=path pump a.txt b.txt >events
     recipe ripgrep events
     [ "$(jq -r .id "$out" | paste -sd' ' -)" = "a.txt:1 a.txt:3 b.txt:2" ]
+}
+
+@test "recipes: sqlite-utils' own rows go in by the page's commands" {
+    needs sqlite-utils
+    cd "$BATS_TEST_TMPDIR"
+    printf '%s\n' '{"id":1,"title":"a","body":"delivery takes three days, and more before a feast"}' \
+        '{"id":2,"title":"b","body":"delivery delivery delivery"}' '{"id":3,"title":"c","body":"no word of it"}' \
+        '{"id":4,"title":"d","body":"of delivery and pick-up"}' >rows
+    sqlite-utils insert docs.db docs rows --nl --pk id
+    sqlite-utils enable-fts docs.db docs body
+    with -l rank
+    sqlite-utils search docs.db docs delivery >found
+    recipe sqlite-utils found
+    [ "$(jq -c .id "$out" | xargs)" = '2 4 1' ]
+    sqlite-utils query docs.db "SELECT rowid AS id, body AS text, bm25(docs_fts) AS score
+        FROM docs_fts WHERE docs_fts MATCH 'delivery' ORDER BY rowid" >found
+    recipe sqlite-utils-rank found
+    [ "$(jq -c .id "$out" | xargs)" = '2 4 1' ]
 }
