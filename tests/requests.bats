@@ -255,3 +255,9 @@ refused() {
     post anthropic < <(printf '%s' "${body%?}" && head -c 33554432 /dev/zero | tr '\0' ' ' && printf '}')
     [ "$code" = 413 ]
 }
+
+@test "requests: the providers' own clients are taken, and read what they get" {
+    local python=${EDGEFOLD_PEERS:-$EDGEFOLD_BUILD/peers}/venv/bin/python
+    "$python" -c 'import anthropic, cohere, openai' 2>/dev/null || skip "tests/peers has not installed the SDKs"
+    "$python" "$TESTS/engines/strict_clients.py" "$EDGEFOLD" "$strict" "$TESTS/sample.ndjson"
+}

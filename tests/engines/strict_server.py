@@ -353,12 +353,16 @@ def check_gemini(body):
 
 # "The maximum request size is 32 MB": platform.claude.com/docs/en/api/errors; the others
 # say nothing of the sort.
+BEARER = r"authorization: (?i:bearer) .+"
 ENDPOINTS = [
-    (r"/v1/messages", check_anthropic, {"x-api-key": r".+", "anthropic-version": r"2023-06-01"}, 32 << 20),
-    (r"/v1/chat/completions", check_chat, {"authorization": r"Bearer .+"}, None),
-    (r"/v1/responses", check_responses, {"authorization": r"Bearer .+"}, None),
-    (r"/v2/chat", check_cohere, {"authorization": r"(?i:bearer) .+"}, None),
-    (r"/v1beta/models/[\w.-]+:generateContent", check_gemini, {"x-goog-api-key": r".+"}, None),
+    # platform.claude.com/docs/en/api/versioning has the first version and x-api-key, the SDK
+    # the second and a bearer (_constants.py and auth_headers in _client.py).
+    (r"/v1/messages", check_anthropic,
+     [rf"x-api-key: .+|{BEARER}", r"anthropic-version: (2023-06-01|2026-10-21)"], 32 << 20),
+    (r"/v1/chat/completions", check_chat, [BEARER], None),
+    (r"/v1/responses", check_responses, [BEARER], None),
+    (r"/v2/chat", check_cohere, [BEARER], None),
+    (r"/v1beta/models/[\w.-]+:generateContent", check_gemini, [r"x-goog-api-key: .+"], None),
 ]
 
 
@@ -368,10 +372,11 @@ def answer(path, headers, raw):
             break
     else:
         raise Refusal(f"no such endpoint: {path}", 404)
-    for name, value in wanted.items():
-        # The SDKs send these with each request: auth_headers in _client.py and the like.
-        if not re.fullmatch(value, headers.get(name, "")):
-            raise Refusal(f"{name}: missing or unknown", 401)
+    lines = [f"{name.lower()}: {value}" for name, value in headers.items()]
+    for line in wanted:
+        # The SDKs send these with each request.
+        if not any(re.fullmatch(line, there) for there in lines):
+            raise Refusal(f"no header is {line}", 401)
     if headers.get_content_type() != "application/json":
         raise Refusal("content-type: must be application/json", 415)
     if most is not None and len(raw) > most:
