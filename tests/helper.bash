@@ -174,6 +174,7 @@ strict_start() {
         sleep 0.1
     done
     strict=http://127.0.0.1:$(<"$BATS_TEST_TMPDIR/port")
+    export strict
     echo "the server is there after $waited looks"
 }
 
