@@ -159,3 +159,29 @@ needs_shared() {
 no_sanitizer() {
     [ "$EDGEFOLD_CHECK" = plain ] || skip "not under a sanitizer or valgrind: $1"
 }
+
+# The providers' endpoints on localhost, at $strict; strict_stop ends them.
+strict_start() {
+    needs python3
+    needs curl
+    needs jq
+    python3 "$TESTS/engines/strict_server.py" "$BATS_TEST_TMPDIR/port" >"$BATS_TEST_TMPDIR/server" 2>&1 3>&- &
+    strict_process=$!
+    local waited
+    for waited in $(seq 100); do
+        [ ! -s "$BATS_TEST_TMPDIR/port" ] || break
+        kill -0 "$strict_process" || { cat "$BATS_TEST_TMPDIR/server" && return 1; }
+        sleep 0.1
+    done
+    strict=http://127.0.0.1:$(<"$BATS_TEST_TMPDIR/port")
+    export strict
+    echo "the server is there after $waited looks"
+}
+
+strict_stop() {
+    if [ -n "${strict_process:-}" ]; then
+        kill "$strict_process"
+        wait "$strict_process" || true
+        strict_process=
+    fi
+}

@@ -5,6 +5,7 @@ load helper
 # in place of out has the order alone, where the numbers depend on the version of
 # another program.  setup.sql makes docs.db for SQLite, setup.psql a database for
 # psql.  unscored says that there is no score, so that no direction can be wrong.
+# seen says where the shape was read, in a vendor's documentation, source or SDK.
 
 page=$ROOT/man/edgefold-recipes.7
 [ -f "$page" ] || page=$TESTS/edgefold-recipes.7
@@ -21,6 +22,7 @@ teardown() {
     if [ -n "${postgres:-}" ]; then
         postgres_stop
     fi
+    strict_stop
 }
 
 # with OPTION...: the commands of this test call edgefold with these options added.
@@ -72,7 +74,7 @@ calls() {
 
 # Cases that need jq and edgefold alone.
 plain() {
-    calls '*edgefold*' '*@(sqlite3 |psql |parallel |--rescore=|--sweep=|$question)*'
+    calls '*edgefold*' '*@(sqlite3 |psql |parallel |--rescore=|--sweep=|$question|run: \|)*'
 }
 
 # agree NAME...: every recipe prints what its case says; all that do not are shown.
@@ -220,7 +222,83 @@ pry() {
     needs jq
     export question='When are refunds paid?'
     # shellcheck disable=SC2046
-    agree $(calls '*$question*' '*--sweep=*')
+    agree $(calls '*$question*' '*@(--sweep=|curl )*')
+}
+
+@test "recipes: requests are taken by a strict server, and the answers are read" {
+    strict_start
+    export KEY=k model=some-model question='When are refunds "paid"?'
+    export anthropic=$strict cohere=$strict gemini=$strict openai=$strict
+    # shellcheck disable=SC2046
+    agree $(calls 'edgefold*curl *')
+    [ "$(calls 'edgefold*curl *' | wc -l)" -eq 6 ]
+    # The server's answer is about the request: one without documents reads otherwise.
+    with -n 1
+    recipe request-anthropic
+    [ "$(cat "$out")" = 'Out of 1 documents: what the last of them says.[1]' ]
+}
+
+@test "recipes: what is cached is the same for other questions and other chunks" {
+    strict_start
+    export KEY=k model=some-model anthropic=$strict question='When are refunds paid?'
+    cat >"$bin/curl" <<END
+#!/bin/sh
+tee "$BATS_TEST_TMPDIR/request" | $(command -v curl) "\$@"
+END
+    chmod +x "$bin/curl"
+    # What comes before the mark, without the mark itself.
+    cached() { jq -c '[.system, .messages[0].content[:2]]' "$BATS_TEST_TMPDIR/request"; }
+    recipe request-cached
+    cached >"$BATS_TEST_TMPDIR/one"
+    [ "$(jq -c '[.messages[0].content[] | has("cache_control")]' "$BATS_TEST_TMPDIR/request")" = \
+        '[false,true,false,false,false,false]' ]
+    question='How much is it, "with tax"?'
+    with -n 1
+    recipe request-cached
+    cached | diff "$BATS_TEST_TMPDIR/one" -
+    [ "$(jq '.messages[0].content | length' "$BATS_TEST_TMPDIR/request")" -eq 4 ]
+    grep -q 'hold for the day' "$BATS_TEST_TMPDIR/one"
+    grep -q 'never promise' "$BATS_TEST_TMPDIR/one"
+    # Without an instruction to it, any provider finds the same: a prompt begins alike.
+    local asked common
+    cd "$recipes/request-cached"
+    for asked in 'When?' 'How much?'; do
+        edgefold -f messages --pin-first=terms --pin-first=voice -q "$asked" -n "${#asked}" hits.ndjson fixed.ndjson \
+            >"$BATS_TEST_TMPDIR/${#asked}"
+    done
+    common=$(cmp "$BATS_TEST_TMPDIR/5" "$BATS_TEST_TMPDIR/9" | sed 's/.* \([0-9]*\), line.*/\1/') || true
+    head -c "$common" "$BATS_TEST_TMPDIR/5" | grep -q 'never promise a date'
+}
+
+@test "recipes: the step of a workflow says why, and fails when it must" {
+    needs jq
+    local folder=$BATS_TEST_TMPDIR/ci
+    cp -R "$recipes/ci-github" "$folder"
+    cd "$folder"
+    # The script of the step, as GitHub's runner takes it out of the YAML and calls it.
+    sed '1,/run: |/d; s/^    //' cmd >step
+    export GITHUB_STEP_SUMMARY=summary
+    PATH=$bin:$PATH bash -e step
+    diff out summary
+    grep -q 'Refunds are paid' prompt.txt
+    sed -i '/"refunds"/d' chunks.ndjson
+    rm summary
+    run -1 env PATH="$bin:$PATH" bash -e step
+    [ "$(cat summary)" = "$(grep -v refunds out)" ]
+    echo '{"text":' >>chunks.ndjson
+    rm summary
+    run -3 env PATH="$bin:$PATH" bash -e step
+    grep -q 'chunks.ndjson:4' summary
+}
+
+@test "recipes: poppler's own pages go in by the page's command" {
+    needs jq
+    needs pdftotext
+    local folder=$BATS_TEST_TMPDIR/pdf
+    cp -R "$recipes/pdf" "$folder"
+    rm -r "$folder/bin"
+    cd "$folder"
+    PATH=$bin:$PATH bash -o pipefail ./cmd 2>"$err" | diff out -
 }
 
 @test "recipes: many queries go in and come out as one stream" {
@@ -309,13 +387,12 @@ sorted() {
     sorted '.value | sort_by(-."@search.score")[]'
 
     real typesense-digits '.results[].hits' \
-        's/\.hits\[\]/.results[].hits[]/; s/document\.body/document.description/' \
+        's/--items=hits/--items=results.0.hits/; s/document\.body/document.description/' \
         <"$raw/typesense-search-response.json"
-    sorted '[.results[].hits[]] | to_entries | sort_by(-.value.text_match, .key)[].value |
-        .text_match |= tostring'
+    sorted '.results[0].hits | to_entries | sort_by(-.value.text_match, .key)[].value'
 
     real typesense '.results[].hits' \
-        's/\.hits\[\]/.results[].hits[]/; s/document\.body/document.company_name/' \
+        's/--items=hits/--items=results.0.hits/; s/document\.body/document.company_name/' \
         <"$raw/typesense-search-response-with-highlight-to-0.24.0-rcn32-and-above.json"
     grep -q '"score":"1155190875668611194"' "$out"
 }
@@ -424,4 +501,22 @@ sorted() {
     rg --json --sort=path pump a.txt b.txt >events
     recipe ripgrep events
     [ "$(jq -r .id "$out" | paste -sd' ' -)" = "a.txt:1 a.txt:3 b.txt:2" ]
+}
+
+@test "recipes: sqlite-utils' own rows go in by the page's commands" {
+    needs sqlite-utils
+    cd "$BATS_TEST_TMPDIR"
+    printf '%s\n' '{"id":1,"title":"a","body":"delivery takes three days, and more before a feast"}' \
+        '{"id":2,"title":"b","body":"delivery delivery delivery"}' '{"id":3,"title":"c","body":"no word of it"}' \
+        '{"id":4,"title":"d","body":"of delivery and pick-up"}' >rows
+    sqlite-utils insert docs.db docs rows --nl --pk id
+    sqlite-utils enable-fts docs.db docs body
+    with -l rank
+    sqlite-utils search docs.db docs delivery >found
+    recipe sqlite-utils found
+    [ "$(jq -c .id "$out" | xargs)" = '2 4 1' ]
+    sqlite-utils query docs.db "SELECT rowid AS id, body AS text, bm25(docs_fts) AS score
+        FROM docs_fts WHERE docs_fts MATCH 'delivery' ORDER BY rowid" >found
+    recipe sqlite-utils-rank found
+    [ "$(jq -c .id "$out" | xargs)" = '2 4 1' ]
 }
