@@ -73,7 +73,8 @@ static int print_stats(struct chunks *chunks, const struct options *options)
 
 static int print_explanation(struct chunks *chunks, const struct options *options)
 {
-    return options->output.explain ? explain(chunks, &options->budget) : STATUS_OK;
+    size_t much = options->output.explain;
+    return much > 0 ? explain(chunks, &options->budget, much > 1) : STATUS_OK;
 }
 
 static int write_report(struct chunks *chunks, const struct options *options)

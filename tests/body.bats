@@ -111,7 +111,7 @@ END
   {"_id": "c", "_score": 0.5, "_source": {"text": "three"}}
 ]}}
 END
-    try --items=hits.hits -t _source.text -v doc
+    try --items=hits.hits -t _source.text -vv doc
     expect 0
     [ "$(cat "$out")" = '{"_id":"b","_score":2.5,"_source":{"text":"three"}}
 {"_id":"a","_score":1.5,"_source":{"text":"one  \" two\\"}}' ]

@@ -35,8 +35,75 @@ sys.exit(run.wait())
 END
 }
 
-@test "explain: every chunk has its fate and the evidence for it, by rank" {
+@test "explain: what is kept comes first, as laid out, then what was dropped, by reason" {
     try -v --count=words -b 11 --fit=skip -n 4 --min-score=0.3 in
+    expect 0
+    grep -v warning "$err" >table
+    cat >expected <<'END'
+pos  rank  score                        tokens                        id  line
+  1     1  ####################   0.90  ####################       5  a   in:1
+  2     3  ##                      0.7  ####################       5  c   in:4
+
+rank  score  tokens  id  line
+below-min-score: 2
+   6    0.1       4  f   in:7  score 0.1 is below 0.3
+   7      -       2  g   in:8  no score
+duplicate: 1
+   2    0.8       5  b   in:2  line 1, 1.00 (5/5 words)
+over-budget: 2
+   4    0.6      11  d   in:5  11 tokens, 1 left
+   5    0.5       2  e   in:6  2 tokens, 1 left
+invalid: 1
+   -      1       -  h   in:9  empty text
+
+8 chunks read, 2 kept, 6 dropped: 2 below-min-score, 1 duplicate, 2 over-budget, 1 invalid
+10 tokens of 11 (reserve 0, margin 0 percent), counted by words
+worst kept score 0.7, best dropped 0.6 (duplicates apart)
+text at text, score at score (higher is better), id at id
+END
+    diff expected table
+}
+
+# So many chunks, of which one in ten is a duplicate.
+many() { # COUNT
+    seq "$1" | awk '{ w = $1 % 10 ? $1 : $1 - 1; printf "{\"id\":\"manual/%03d.html#section-%d\",\"text\":\"part w%d x%d\",\"score\":%d}\n", $1, $1, w, w, -$1 }'
+}
+
+@test "explain: of many chunks each reason shows the ten best and how many there are more" {
+    many 24 >few
+    many 200 >many
+    try -v -n 5 few
+    [ "$(grep -c '^ *[0-9]* .*manual' "$err")" -eq 24 ]
+    ! grep -q 'more' "$err" || return 1
+    try -v -n 5 many
+    [ "$(wc -l <"$err")" -lt 40 ]
+    sed -n '/^duplicate: 20$/,/^beyond-top/p' "$err" | sed '1d;$d' >duplicates
+    [ "$(awk '{ print $1 }' duplicates | xargs)" = '10 20 30 40 50 60 70 80 90 100 ...' ]
+    says '^ ... and 10 more, ranks 110 to 200$'
+    says '^ ... and 165 more, ranks 17 to 199$'
+    [ "$(grep -c 'beyond --top 5$' "$err")" -eq 10 ]
+    many 25 | sed 's/"text":"[^"]*"/"text":""/' >empty
+    try -v empty
+    says '^ ... and 15 more$'
+    try -vv -n 5 many
+    [ "$(grep -c ' many:' "$err")" -eq 200 ]
+    ! grep -q ' more' "$err" || return 1
+}
+
+@test "explain: at 80 columns the ids of hundreds of chunks can be told apart" {
+    needs python3
+    many 200 | sed 's/manual/a-rather-long-folder-name-of-a-manual/' >many
+    NO_COLOR=1 TERM=xterm LC_ALL=C.UTF-8 on_terminal 80 "$EDGEFOLD" -v -n 5 -b 1000 many >screen
+    [ "$(sed 's/█/#/g' screen | awk 'length > 80' | wc -l)" -eq 0 ]
+    grep -q '^ *1 .* a-rather.*~.*section-1$' screen
+    grep -q '^ *10 .*a-rather.*~.*section-10 ' screen
+    many 200 | sed 's/"id":"[^"]*",//' >unnamed
+    NO_COLOR=1 TERM=xterm LC_ALL=C.UTF-8 on_terminal 80 "$EDGEFOLD" -v -n 5 unnamed >screen
+    grep -q '^  10 .* unnamed:10 .*line 9, 1.00' screen
+}
+
+@test "explain: every chunk has its fate and the evidence for it, by rank" {
+    try -vv --count=words -b 11 --fit=skip -n 4 --min-score=0.3 in
     expect 0
     sed '/^$/,$d' "$err" | grep -v warning >table
     cat >expected <<'END'
@@ -54,21 +121,21 @@ END
     says '^8 chunks read, 2 kept, 6 dropped: 2 below-min-score, 1 duplicate, 2 over-budget, 1 invalid$'
     says '^10 tokens of 11 \(reserve 0, margin 0 percent\), counted by words$'
     says '^worst kept score 0.7, best dropped 0.6 \(duplicates apart\)$'
-    try -v -n 1 in
+    try -vv -n 1 in
     says 'beyond --top 1$'
 }
 
 @test "explain: what prefix drops after the first misfit says so" {
-    try -v --count=words -b 11 in
+    try -vv --count=words -b 11 in
     says ' d  .*over budget: 11 tokens, 1 left$'
     says ' e  .*over budget: after one that did not fit$'
-    try -v --count=words -b 60 -q why in
+    try -vv --count=words -b 60 -q why in
     says ' d  .*over budget: 14 tokens, [0-9]+ left$'
 }
 
 @test "explain: the fold is seen as a picture" {
     chunks a:1 b:0.8 c:0.6 d:0.4 e:0.2 >in
-    try -v --count=words in
+    try -vv --count=words in
     sed -n '/^$/,/^$/p' "$err" | sed '1d;$d' >picture
     cat >expected <<'END'
 pos  rank  score                        tokens
@@ -79,7 +146,7 @@ pos  rank  score                        tokens
   5     2  ################        0.8  ####################       3
 END
     diff expected picture
-    try -v --lower-is-better in
+    try -vv --lower-is-better in
     sed -n '/^pos/,/^$/p' "$err" | sed -n '2p;6p' | awk '{ print $2, length($3) }' >bars
     [ "$(cat bars)" = "$(printf '1 20\n2 16')" ]
 }
@@ -90,7 +157,7 @@ END
         printf '{"id":"e\\u0301","text":"three","score":1}\n{"id":"x\\u001b[31m\\n","text":"four","score":0}\n'
         printf '{"id":"🇫🇷❤️","text":"five","score":-1}\n'
     } >in
-    try -v --count=words in
+    try -vv --count=words in
     sed -n '2,6p' "$err" >rows
     cat >expected <<'END'
    1      3  in:1  東京                  1    1  kept
@@ -106,38 +173,38 @@ END
     needs python3
     local width
     for width in 40 80 200; do
-        env -u NO_COLOR TERM=xterm LC_ALL=C.UTF-8 bash -c "$(declare -f on_terminal); on_terminal $width $EDGEFOLD -v -n 3 -b 1000 in" >screen
+        env -u NO_COLOR TERM=xterm LC_ALL=C.UTF-8 bash -c "$(declare -f on_terminal); on_terminal $width $EDGEFOLD -vv -n 3 -b 1000 in" >screen
         grep -q "$(printf '\033')" screen
         grep -q '█' screen
         [ "$(grep -v '^edgefold: ' screen | sed "s/$(printf '\033')\[[0-9]*m//g" | python3 -c 'import sys; print(max(len(l.rstrip("\n")) for l in open(0, encoding="utf-8")))')" -le "$width" ]
     done
-    NO_COLOR=1 TERM=xterm LC_ALL=C on_terminal 80 "$EDGEFOLD" -v in >screen
+    NO_COLOR=1 TERM=xterm LC_ALL=C on_terminal 80 "$EDGEFOLD" -vv in >screen
     ! grep -q "$(printf '\033')" screen
     grep -q '##' screen
-    TERM=dumb on_terminal 80 "$EDGEFOLD" -v in >screen
+    TERM=dumb on_terminal 80 "$EDGEFOLD" -vv in >screen
     ! grep -q "$(printf '\033')" screen
-    TERM=xterm LC_ALL=C.UTF-8 try -v in
+    TERM=xterm LC_ALL=C.UTF-8 try -vv in
     ! grep -q "$(printf '\033')\|█" "$err"
 }
 
 @test "explain: fused and unranked chunks have their reasons" {
     chunks a:2 b:1 >one
     chunks b:9 >two
-    try -v --fuse=rrf one two
+    try -vv --fuse=rrf one two
     says ' b .*one:2 |one:2  *b .*taken from two:1'
     printf '[{"index":0,"score":1}]' >answer
-    try -v --rescore=answer one
+    try -vv --rescore=answer one
     says 'one:2  b .*left out by the reranker'
     printf 'oops\n{"id":"a","text":"one","score":1}\n' >bad
-    try -v --skip-invalid bad
+    try -vv --skip-invalid bad
     says '^   -      -  bad:1  -  .*not a JSON object$'
 }
 
 @test "explain: without chunks, or with none kept, it still speaks" {
-    try -v </dev/null
+    try -vv </dev/null
     expect 0
     says '0 chunks read, 0 kept, 0 dropped'
-    try -v --min-score=5 in
+    try -vv --min-score=5 in
     expect 1
     says '8 chunks read, 0 kept, 8 dropped'
 }
@@ -356,7 +423,7 @@ END
 
 @test "report: to standard error or output it goes in order, and replaces nothing" {
     echo old >log
-    { echo before; edgefold -v --report=/dev/stderr in 2>&1 >/dev/null; echo after; } >>log
+    { echo before; edgefold -vv --report=/dev/stderr in 2>&1 >/dev/null; echo after; } >>log
     [ "$(head -n 2 log)" = "$(printf 'old\nbefore')" ]
     [ "$(tail -n 1 log)" = after ]
     grep -q '^rank ' log
@@ -397,7 +464,7 @@ END
 }
 
 @test "explain: over a budget that the frame alone is over, that is the reason" {
-    try -v -q x -b 10 in
+    try -vv -q x -b 10 in
     expect 1
     [ "$(grep -c 'over budget: the prompt is, without any chunk$' "$err")" -eq 6 ]
 }
@@ -405,7 +472,7 @@ END
 @test "explain: what did not fit needed more than was left" {
     printf '[{{n}}]{{text}}' >ct
     printf '{"id":"a","score":2,"text":"aaaa"}\n{"id":"b","score":1,"text":"bbbb"}\n' >in
-    try -q Q --no-instructions -f numbered --chunk-template=ct --count=chars -b 20 -v in
+    try -q Q --no-instructions -f numbered --chunk-template=ct --count=chars -b 20 -vv in
     says ' a .*over budget: 8 tokens, 7 left$'
     says 'the best takes 8 tokens, 7 are left of --budget 20'
 }
@@ -413,22 +480,22 @@ END
 @test "explain: to a file nothing is cut, on a terminal a cut is marked" {
     needs python3
     printf '{"id":"550e8400-e29b-41d4-a716-446655440000","text":"one","score":0.30000000000000000000000000000000000000000000000000001}\n' >in
-    try -v in
+    try -vv in
     says '0.30000000000000000000000000000000000000000000000000001 .* 550e8400-e29b-41d4-a716-446655440000 '
-    TERM=xterm LC_ALL=C.UTF-8 on_terminal 70 "$EDGEFOLD" -v in >screen
+    TERM=xterm LC_ALL=C.UTF-8 on_terminal 70 "$EDGEFOLD" -vv in >screen
     grep -q ' kept' screen
     grep -q '~' screen
 }
 
 @test "explain: what would reorder or hide text is escaped" {
     printf '{"id":"a\\u202eb\\u200bc\\ufeff\\u2066","text":"one","score":1}\n' >in
-    try -v in
+    try -vv in
     says 'a\\xe2\\x80\\xaeb\\xe2\\x80\\x8bc\\xef\\xbb\\xbf\\xe2\\x81\\xa6 '
 }
 
 @test "explain: infinite scores have bars" {
     printf '{"id":"a","text":"one","score":Infinity}\n{"id":"b","text":"two","score":-Infinity}\n{"id":"c","text":"three","score":1e308}\n' >in
-    try -v in
+    try -vv in
     expect 0
     says '^  1     1  ####################   Infinity '
 }
@@ -464,9 +531,9 @@ END
 
 @test "explain: what --fit=prefix leaves free, the other rules would use" {
     { chunk a 3 "one two"; chunk b 2 "$(seq -s' ' 30)"; chunk c 1 "three four five"; } >in
-    try -v -b 12 --count=words in
+    try -vv -b 12 --count=words in
     says '^10 tokens of the budget are free: --fit=skip would use 3 of them$'
-    try -v -b 12 --count=words --fit=skip in
+    try -vv -b 12 --count=words --fit=skip in
     ! grep -q 'are free' "$err" || return 1
 }
 
@@ -571,7 +638,7 @@ END
 
 @test "explain: an id of any length leaves the other rows as wide as they are" {
     { printf '{"id":"%s","text":"one","score":9}\n' "$(head -c 100000 /dev/zero | tr '\0' x)"; chunks a:2 b:1; } >in
-    try -v --report=r in
+    try -vv --report=r in
     expect 0
     [ "$(awk 'length > 200' "$err" | wc -l)" -eq 0 ]
     [ "$(jq '.chunks[0].id | length' r)" -eq 100000 ]
@@ -581,9 +648,9 @@ END
     local hidden
     for hidden in '\u00ad' '\u034f' '\u115f' '\u180e' '\u2800' '\u3164' '\ufe0f' '\ufff9' '\ufffb' '\udb40\udd01' '\u202e'; do
         printf '{"id":"a%sb","text":"one","score":1}\n' "$hidden" >in
-        try -v in
+        try -vv in
         says '^ *1 .*  a(.x[0-9a-f]{2})+b '
-        try --require=zz -v in
+        try --require=zz -vv in
         expect 1
     done
 }

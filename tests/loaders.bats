@@ -200,7 +200,7 @@ counted() {
 import struct, sys
 table = bytearray(open(sys.argv[1], "rb").read())
 short, long, size = struct.unpack_from("3Q", table, 32)
-start = 64 + 4 * 65536 + 16 * short
+start = 64 + 4 * 65536 + (1 << 18) // 8 + (1 << 16) // 8 + 16 * short
 slots = [start + 16 * i for i in range(long)]
 used = next(at for at in slots if struct.unpack_from("I", table, at + 4)[0] != 0xffffffff)
 full = table[:]

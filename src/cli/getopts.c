@@ -141,6 +141,9 @@ static const char *store(const struct option_row *row, struct options *options,
     case OPTION_FLAG:
         *(bool *)member = true;
         return NULL;
+    case OPTION_TIMES:
+        ++*(size_t *)member;
+        return NULL;
     case OPTION_COUNT:
         return number_positive(argument, member)
                    ? NULL
@@ -292,6 +295,8 @@ static json_t *show(const struct option_row *row, const struct options *options)
     switch (row->kind) {
     case OPTION_FLAG:
         return json_boolean(*(const bool *)member);
+    case OPTION_TIMES:
+        return tree_number(*(const size_t *)member);
     case OPTION_COUNT:
         return tree_limit(*(const size_t *)member);
     case OPTION_NUMBER:

@@ -11,6 +11,7 @@
 /* What an option's argument is, and what it is stored as. */
 enum option_kind {
     OPTION_FLAG,   /* takes none; bool, set to true */
+    OPTION_TIMES,  /* takes none; size_t, how often it is given */
     OPTION_COUNT,  /* a whole number from 1 up; size_t, 0 where it is not given */
     OPTION_NUMBER, /* a whole number from 0 up; size_t */
     OPTION_STRING, /* const char *, not copied */

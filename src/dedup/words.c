@@ -132,7 +132,8 @@ static size_t fold_word(const unsigned char *at, const unsigned char *end, union
     size_t length = (size_t)__builtin_ctz(ends | 1U << WORD_SHORT);
     __m128i kept =
         _mm_loadu_si128((const __m128i *)(const void *)&ones_then_zeros[WORD_SHORT - length]);
-    __m128i folded_bytes = _mm_or_si128(_mm_and_si128(lower, letters), _mm_and_si128(bytes, digits));
+    __m128i folded_bytes =
+        _mm_or_si128(_mm_and_si128(lower, letters), _mm_and_si128(bytes, digits));
     _mm_storeu_si128((__m128i *)(void *)word->bytes, _mm_and_si128(folded_bytes, kept));
     return length;
 }

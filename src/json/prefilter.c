@@ -16,7 +16,8 @@ static unsigned need_a_look(const uint8_t *at)
     __m128i controls = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
     __m128i quotes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
     __m128i backslashes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
-    __m128i special = _mm_or_si128(_mm_or_si128(controls, quotes), _mm_or_si128(backslashes, bytes));
+    __m128i special =
+        _mm_or_si128(_mm_or_si128(controls, quotes), _mm_or_si128(backslashes, bytes));
     return (unsigned)_mm_movemask_epi8(special); /* the highest bits, which is what ASCII lacks */
 }
 

@@ -1,5 +1,6 @@
 /*
- * explain.c: -v: every chunk and its fate, the layout as a picture, totals; --stats.
+ * explain.c: -v: what is kept, as it is laid out, what was dropped and why, totals; -vv:
+ * every chunk by rank; --stats.
  *
  * On a terminal it keeps to its width and may use colour; to a file it is plain
  * and the same each time.
@@ -36,12 +37,44 @@ static const char *const headings[COLUMNS] = {"rank",   "score", "line", "id",
 #define STRONG "\x1b[1m"
 #define PLAIN "\x1b[0m"
 
+/* With more chunks than this, each reason shows its best ones and how many there are more. */
+#define FEW_CHUNKS 24
+#define SHOWN_OF_A_REASON 10
+
+/* Columns of a table, from the left. */
+struct columns {
+    enum column at[COLUMNS];
+    size_t count;
+    size_t bars; /* bars stand before score and tokens */
+};
+
+static const struct columns every_column = {{COLUMN_RANK, COLUMN_SCORE, COLUMN_PLACE, COLUMN_ID,
+                                             COLUMN_TOKENS, COLUMN_POSITION, COLUMN_FATE},
+                                            7,
+                                            0};
+static const struct columns picture_columns = {
+    {COLUMN_POSITION, COLUMN_RANK, COLUMN_SCORE, COLUMN_TOKENS}, 4, 2};
+static const struct columns kept_columns = {{COLUMN_POSITION, COLUMN_RANK, COLUMN_SCORE,
+                                             COLUMN_TOKENS, COLUMN_ID, COLUMN_PLACE, COLUMN_FATE},
+                                            7,
+                                            2};
+static const struct columns dropped_columns = {
+    {COLUMN_RANK, COLUMN_SCORE, COLUMN_TOKENS, COLUMN_ID, COLUMN_PLACE, COLUMN_FATE}, 6, 0};
+
+/* What gives way on a narrow screen, in this order, and down to which width. */
+struct shrinking {
+    enum column column;
+    size_t least;
+};
+
 /* One explanation being written. */
 struct explanation {
     const struct chunks *chunks;
     const struct budget_options *budget;
     struct terminal terminal;
     const struct chunk **order; /* by rank, then those without, as they came */
+    bool by_reason;             /* chunks without an id are called by their place */
+    struct columns columns;     /* of the table that is being written */
     size_t widths[COLUMNS];
     size_t bar_width;
     struct buf cell;
@@ -49,6 +82,19 @@ struct explanation {
     struct buf line;
     struct buf out;
 };
+
+/* What a fate says once its name stands above: "line 12, 0.91 (61/67 words)". */
+static struct slice without_name(struct slice why)
+{
+    static const char *const names[] = {"duplicate of ", "over budget: "};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct slice name = slice_of(names[i]);
+        if (why.len > name.len && memcmp(why.at, name.at, name.len) == 0) {
+            return (struct slice){why.at + name.len, why.len - name.len};
+        }
+    }
+    return why;
+}
 
 /* What stands in a cell, with control bytes escaped. */
 static struct slice cell(struct explanation *e, const struct chunk *chunk, enum column column)
@@ -66,7 +112,13 @@ static struct slice cell(struct explanation *e, const struct chunk *chunk, enum 
         fate_add_place(raw, e->chunks, chunk);
         break;
     case COLUMN_ID:
-        buf_add_slice(raw, chunk->id.len > 0 ? chunk_id_text(chunk, &e->cell) : slice_of("-"));
+        if (chunk->id.len > 0) {
+            buf_add_slice(raw, chunk_id_text(chunk, &e->cell));
+        } else if (e->by_reason) {
+            fate_add_place(raw, e->chunks, chunk);
+        } else {
+            buf_add_string(raw, "-");
+        }
         break;
     case COLUMN_TOKENS:
         buf_add_format(raw, chunk->rank > 0 ? "%zu" : "-", chunk->tokens);
@@ -81,7 +133,8 @@ static struct slice cell(struct explanation *e, const struct chunk *chunk, enum 
     }
     e->cell.len = 0;
     diag_escape(&e->cell, buf_slice(raw));
-    return buf_slice(&e->cell);
+    bool named = column == COLUMN_FATE && e->by_reason;
+    return named ? without_name(buf_slice(&e->cell)) : buf_slice(&e->cell);
 }
 
 static bool is_number(enum column column)
@@ -107,67 +160,114 @@ static void end_line(struct explanation *e, const char *style)
 /* What all cells of a row take with the gaps between them. */
 static size_t row_width(const struct explanation *e)
 {
-    size_t width = 2 * (COLUMNS - 1);
-    for (int column = 0; column < COLUMNS; column++) {
-        width += e->widths[column];
+    size_t width = e->columns.bars * (e->bar_width + 2);
+    for (size_t i = 0; i < e->columns.count; i++) {
+        width += e->widths[e->columns.at[i]] + (i > 0 ? 2 : 0);
     }
     return width;
 }
 
-/* On a narrow screen what is longest and matters least gives way, so that fates are seen. */
-static void shrink(struct explanation *e)
+static size_t too_wide(const struct explanation *e)
 {
-    static const struct {
-        enum column column;
-        size_t least;
-    } shrinkable[] = {
-        {COLUMN_PLACE, 12}, {COLUMN_SCORE, 8}, {COLUMN_PLACE, 5}, {COLUMN_ID, 12}, {COLUMN_ID, 6}};
-    for (size_t i = 0; i < sizeof shrinkable / sizeof shrinkable[0]; i++) {
-        size_t *width = &e->widths[shrinkable[i].column];
-        size_t now = row_width(e);
-        size_t over = now > e->terminal.width ? now - e->terminal.width : 0;
-        size_t spare = *width > shrinkable[i].least ? *width - shrinkable[i].least : 0;
+    size_t width = row_width(e);
+    return width > e->terminal.width ? width - e->terminal.width : 0;
+}
+
+static void shrink(struct explanation *e, const struct shrinking *shrinking, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t *width = &e->widths[shrinking[i].column];
+        size_t over = too_wide(e);
+        size_t spare = *width > shrinking[i].least ? *width - shrinking[i].least : 0;
         *width -= over < spare ? over : spare;
     }
-    size_t fixed = e->widths[COLUMN_POSITION] + e->widths[COLUMN_RANK] + e->widths[COLUMN_SCORE] +
-                   e->widths[COLUMN_TOKENS] + 10;
-    size_t room = e->terminal.width > fixed ? (e->terminal.width - fixed) / 2 : 0;
-    e->bar_width = room < BAR_LEAST ? BAR_LEAST : room > BAR_MOST ? BAR_MOST : room;
 }
 
-static void measure(struct explanation *e)
+static void remove_column(struct explanation *e, enum column column)
 {
-    for (int column = 0; column < COLUMNS; column++) {
-        e->widths[column] = terminal_columns(slice_of(headings[column]));
-        for (size_t i = 0; i < e->chunks->count; i++) {
-            size_t width = terminal_columns(cell(e, e->order[i], (enum column)column));
+    struct columns *columns = &e->columns;
+    size_t left = 0;
+    for (size_t i = 0; i < columns->count; i++) {
+        columns->at[left] = columns->at[i];
+        left += columns->at[i] != column;
+    }
+    columns->count = left;
+}
+
+static bool has_text(enum fate fate, const struct chunk *chunk)
+{
+    return fate != FATE_KEPT || chunk->truncated > 0 || chunk->pin > 0 || chunk->joined != NULL;
+}
+
+/* Begins a table of these columns, wide enough for all of these chunks, as far as a screen is. */
+static void measure(struct explanation *e, const struct columns *columns,
+                    const struct chunk *const *rows, size_t count)
+{
+    e->columns = *columns;
+    e->bar_width = columns->bars > 0 ? BAR_MOST : 0;
+    for (size_t i = 0; i < columns->count; i++) {
+        enum column column = columns->at[i];
+        size_t widest = terminal_columns(slice_of(headings[column]));
+        for (size_t row = 0; row < count; row++) {
+            size_t width = terminal_columns(cell(e, rows[row], column));
             width = width < COLUMN_MOST ? width : COLUMN_MOST; /* the report has the whole */
-            e->widths[column] = width > e->widths[column] ? width : e->widths[column];
+            widest = width > widest ? width : widest;
         }
+        e->widths[column] = widest;
     }
     /* Longer ones are cut before all else gives way. */
-    e->widths[COLUMN_FATE] =
-        e->widths[COLUMN_FATE] < FATE_ENOUGH ? e->widths[COLUMN_FATE] : FATE_ENOUGH;
-    shrink(e);
+    size_t *fate = &e->widths[COLUMN_FATE];
+    *fate = *fate < FATE_ENOUGH ? *fate : FATE_ENOUGH;
 }
 
-/* Adds what of a cell fits its column: of a place the end, else the start; "~" marks a cut. */
+/* With every chunk and every column: what is longest and matters least, so that fates are seen. */
+static void shrink_all(struct explanation *e)
+{
+    static const struct shrinking shrinking[] = {
+        {COLUMN_PLACE, 12}, {COLUMN_SCORE, 8}, {COLUMN_PLACE, 5}, {COLUMN_ID, 12}, {COLUMN_ID, 6}};
+    shrink(e, shrinking, sizeof shrinking / sizeof shrinking[0]);
+}
+
+static void shrink_bars(struct explanation *e)
+{
+    size_t each = (too_wide(e) + e->columns.bars - 1) / e->columns.bars;
+    e->bar_width = e->bar_width > each + BAR_LEAST ? e->bar_width - each : BAR_LEAST;
+}
+
+/* By reason: ids are what people look for, and say where a chunk is from better than lines do. */
+static void shrink_by_reason(struct explanation *e)
+{
+    static const struct shrinking shrinking[] = {
+        {COLUMN_SCORE, 8}, {COLUMN_FATE, 18}, {COLUMN_ID, 20}, {COLUMN_FATE, 9}, {COLUMN_ID, 6}};
+    if (too_wide(e) > 0) {
+        remove_column(e, COLUMN_PLACE);
+    }
+    if (e->columns.bars > 0 && too_wide(e) > 0) {
+        shrink_bars(e);
+    }
+    shrink(e, shrinking, sizeof shrinking / sizeof shrinking[0]);
+}
+
+/*
+ * Adds what of a cell fits its column: of a place the end, of an id both ends, else the
+ * start; "~" marks a cut.
+ */
 static void add_cut(struct explanation *e, struct slice text, enum column column)
 {
     size_t columns = e->widths[column] - 1;
-    if (column != COLUMN_PLACE) {
-        text.len = terminal_fit(text, columns);
-        buf_add_slice(&e->line, text);
-        buf_add_string(&e->line, "~");
-        return;
-    }
-    while (text.len > 0 && terminal_columns(text) > columns) {
+    size_t before = column == COLUMN_PLACE ? 0 : column == COLUMN_ID ? (columns + 1) / 2 : columns;
+    size_t start = terminal_fit(text, before);
+    buf_add(&e->line, text.at, start);
+    buf_add_string(&e->line, "~");
+    size_t after = columns - before;
+    text.at += start;
+    text.len -= start;
+    while (text.len > 0 && terminal_columns(text) > after) {
         size_t first = terminal_fit(text, 1);
         first = first > 0 ? first : terminal_fit(text, 2);
         text.at += first;
         text.len -= first;
     }
-    buf_add_string(&e->line, "~");
     buf_add_slice(&e->line, text);
 }
 
@@ -180,20 +280,6 @@ static void add_cell(struct explanation *e, enum column column, struct slice tex
         add_cut(e, text, column);
     } else {
         terminal_add_padded(&e->line, text, e->widths[column], is_number(column));
-    }
-}
-
-static void add_table(struct explanation *e)
-{
-    for (int column = 0; column < COLUMNS; column++) {
-        add_cell(e, (enum column)column, slice_of(headings[column]));
-    }
-    end_line(e, STRONG);
-    for (size_t i = 0; i < e->chunks->count; i++) {
-        for (int column = 0; column < COLUMNS; column++) {
-            add_cell(e, (enum column)column, cell(e, e->order[i], (enum column)column));
-        }
-        end_line(e, e->order[i]->fate == FATE_KEPT ? NULL : DIM);
     }
 }
 
@@ -241,44 +327,182 @@ static struct range range_of(const struct chunks *chunks)
     return range;
 }
 
-static void add_row(struct explanation *e, const struct chunk *chunk, const struct range *range)
+static void add_score_bar(struct explanation *e, const struct chunk *chunk,
+                          const struct range *range)
 {
-    add_cell(e, COLUMN_POSITION, cell(e, chunk, COLUMN_POSITION));
-    add_cell(e, COLUMN_RANK, cell(e, chunk, COLUMN_RANK));
-    buf_add_string(&e->line, "  ");
-    if (chunk->scored) {
-        /* Scores have no zero to measure from: the worst kept has a tenth. */
-        double spread = range->best - range->worst;
-        double above = goodness(e->chunks, chunk) - range->worst;
-        add_bar(e, spread > 0 ? 0.1 + 0.9 * above / spread : 1, 1);
-    } else {
+    if (!chunk->scored) {
         terminal_add_padded(&e->line, slice_of(""), e->bar_width, false);
+        return;
     }
-    add_cell(e, COLUMN_SCORE, cell(e, chunk, COLUMN_SCORE));
-    buf_add_string(&e->line, "  ");
-    add_bar(e, (double)chunk->tokens, (double)range->most_tokens);
-    add_cell(e, COLUMN_TOKENS, cell(e, chunk, COLUMN_TOKENS));
-    end_line(e, NULL);
+    /* Scores have no zero to measure from: the worst kept has a tenth. */
+    double spread = range->best - range->worst;
+    double above = goodness(e->chunks, chunk) - range->worst;
+    add_bar(e, spread > 0 ? 0.1 + 0.9 * above / spread : 1, 1);
 }
 
-static void add_picture(struct explanation *e)
+/* A range only where the columns have bars. */
+static void add_row(struct explanation *e, const struct chunk *chunk, const struct range *range)
+{
+    for (size_t i = 0; i < e->columns.count; i++) {
+        enum column column = e->columns.at[i];
+        if (e->columns.bars > 0 && (column == COLUMN_SCORE || column == COLUMN_TOKENS)) {
+            buf_add_string(&e->line, "  ");
+            if (column == COLUMN_SCORE) {
+                add_score_bar(e, chunk, range);
+            } else {
+                add_bar(e, (double)chunk->tokens, (double)range->most_tokens);
+            }
+        }
+        bool silent = column == COLUMN_FATE && e->by_reason && !has_text(chunk->fate, chunk);
+        add_cell(e, column, silent ? slice_of("") : cell(e, chunk, column));
+    }
+    bool dim = chunk->fate != FATE_KEPT && !e->by_reason;
+    end_line(e, dim ? DIM : NULL);
+}
+
+/* Where bars stand before a column, its heading stands above them. */
+static void add_headings(struct explanation *e)
+{
+    for (size_t i = 0; i < e->columns.count; i++) {
+        enum column column = e->columns.at[i];
+        struct slice heading = slice_of(headings[column]);
+        bool has_bar = e->columns.bars > 0 && (column == COLUMN_SCORE || column == COLUMN_TOKENS);
+        if (has_bar) {
+            buf_add_string(&e->line, "  ");
+            terminal_add_padded(&e->line, heading, e->bar_width + 2 + e->widths[column], false);
+        } else {
+            bool silent = column == COLUMN_FATE && e->by_reason;
+            add_cell(e, column, silent ? slice_of("") : heading);
+        }
+    }
+    end_line(e, STRONG);
+}
+
+/* Every chunk by rank; then those that are kept, as a picture. */
+static void add_everything(struct explanation *e)
+{
+    const struct chunks *chunks = e->chunks;
+    measure(e, &every_column, e->order, chunks->count);
+    shrink_all(e);
+    add_headings(e);
+    for (size_t i = 0; i < chunks->count; i++) {
+        add_row(e, e->order[i], NULL);
+    }
+    if (chunks->placed_count == 0) {
+        return;
+    }
+    struct range range = range_of(chunks);
+    const struct chunk *const *placed = (const struct chunk *const *)chunks->placed;
+    measure(e, &picture_columns, placed, chunks->placed_count);
+    shrink_all(e);
+    shrink_bars(e);
+    end_line(e, NULL);
+    add_headings(e);
+    for (size_t i = 0; i < chunks->placed_count; i++) {
+        add_row(e, chunks->placed[i], &range);
+    }
+}
+
+static void add_kept(struct explanation *e)
 {
     const struct chunks *chunks = e->chunks;
     if (chunks->placed_count == 0) {
         return;
     }
     struct range range = range_of(chunks);
-    end_line(e, NULL);
-    add_cell(e, COLUMN_POSITION, slice_of(headings[COLUMN_POSITION]));
-    add_cell(e, COLUMN_RANK, slice_of(headings[COLUMN_RANK]));
-    buf_add_string(&e->line, "  ");
-    terminal_add_padded(&e->line, slice_of("score"), e->bar_width + 2 + e->widths[COLUMN_SCORE],
-                        false);
-    buf_add_string(&e->line, "  tokens");
-    end_line(e, STRONG);
+    const struct chunk *const *placed = (const struct chunk *const *)chunks->placed;
+    measure(e, &kept_columns, placed, chunks->placed_count);
+    bool any = false;
     for (size_t i = 0; i < chunks->placed_count; i++) {
-        add_row(e, chunks->placed[i], &range);
+        any |= has_text(FATE_KEPT, placed[i]);
     }
+    if (!any) {
+        remove_column(e, COLUMN_FATE);
+    }
+    shrink_by_reason(e);
+    add_headings(e);
+    for (size_t i = 0; i < chunks->placed_count; i++) {
+        add_row(e, placed[i], &range);
+    }
+    end_line(e, NULL);
+}
+
+/* The dropped chunks to be shown, by reason and rank, and after each reason how many are not. */
+struct dropped_rows {
+    const struct chunk **rows;
+    size_t count;
+    size_t hidden[FATES];
+    const struct chunk *first_hidden[FATES];
+    const struct chunk *last_hidden[FATES];
+};
+
+static void choose_rows(const struct explanation *e, struct dropped_rows *dropped)
+{
+    const struct chunks *chunks = e->chunks;
+    size_t most = chunks->count > FEW_CHUNKS ? SHOWN_OF_A_REASON : FEW_CHUNKS;
+    dropped->rows = mem_zeroed(chunks->count, sizeof *dropped->rows);
+    for (int fate = FATE_KEPT + 1; fate < FATES; fate++) {
+        size_t shown = 0;
+        for (size_t i = 0; i < chunks->count; i++) {
+            const struct chunk *chunk = e->order[i];
+            if ((int)chunk->fate != fate) {
+                continue;
+            }
+            if (shown++ < most) {
+                dropped->rows[dropped->count++] = chunk;
+                continue;
+            }
+            dropped->hidden[fate]++;
+            dropped->last_hidden[fate] = chunk;
+            if (dropped->first_hidden[fate] == NULL) {
+                dropped->first_hidden[fate] = chunk;
+            }
+        }
+    }
+}
+
+/* "... and 181 more, ranks 20 to 200" */
+static void add_hidden(struct explanation *e, const struct dropped_rows *dropped, enum fate fate)
+{
+    if (dropped->hidden[fate] == 0) {
+        return;
+    }
+    const struct chunk *first = dropped->first_hidden[fate];
+    const struct chunk *last = dropped->last_hidden[fate];
+    bool one = first == last;
+    terminal_add_padded(&e->line, slice_of("..."), e->widths[COLUMN_RANK], true);
+    buf_add_format(&e->line, " and %zu more", dropped->hidden[fate]);
+    if (first->rank > 0 && one) {
+        buf_add_format(&e->line, ", rank %zu", first->rank);
+    } else if (first->rank > 0) {
+        buf_add_format(&e->line, ", ranks %zu to %zu", first->rank, last->rank);
+    }
+    end_line(e, DIM);
+}
+
+static void add_dropped(struct explanation *e)
+{
+    struct dropped_rows dropped = {0};
+    choose_rows(e, &dropped);
+    if (dropped.count > 0) {
+        measure(e, &dropped_columns, dropped.rows, dropped.count);
+        shrink_by_reason(e);
+        add_headings(e);
+        for (size_t i = 0; i < dropped.count; i++) {
+            enum fate fate = dropped.rows[i]->fate;
+            if (i == 0 || dropped.rows[i - 1]->fate != fate) {
+                buf_add_format(&e->line, "%s: %zu", fate_name(fate),
+                               chunks_with_fate(e->chunks, fate));
+                end_line(e, STRONG);
+            }
+            add_row(e, dropped.rows[i], NULL);
+            if (i + 1 == dropped.count || dropped.rows[i + 1]->fate != fate) {
+                add_hidden(e, &dropped, fate);
+            }
+        }
+        end_line(e, NULL);
+    }
+    free(dropped.rows);
 }
 
 static void add_cutoff(struct explanation *e)
@@ -345,7 +569,6 @@ static void add_totals(struct explanation *e)
 {
     const struct chunks *chunks = e->chunks;
     struct buf *line = &e->line;
-    end_line(e, NULL);
     buf_add_format(line, "%zu chunks read, %zu kept, %zu dropped", chunks->count,
                    chunks->placed_count, chunks->count - chunks->placed_count);
     fate_add_counts(line, ": ", chunks);
@@ -360,20 +583,25 @@ static void add_totals(struct explanation *e)
     add_fields(e);
 }
 
-int explain(struct chunks *chunks, const struct budget_options *budget)
+int explain(struct chunks *chunks, const struct budget_options *budget, bool everything)
 {
     struct explanation e = {.chunks = chunks,
                             .budget = budget,
                             .terminal = terminal_open(),
-                            .order = chunks_by_rank(chunks)};
+                            .order = chunks_by_rank(chunks),
+                            .by_reason = !everything};
     if (chunks->group.at != NULL) {
         buf_add_string(&e.line, "group ");
         diag_escape(&e.line, chunks->group);
         end_line(&e, STRONG);
     }
-    measure(&e);
-    add_table(&e);
-    add_picture(&e);
+    if (everything) {
+        add_everything(&e);
+        end_line(&e, NULL);
+    } else {
+        add_kept(&e);
+        add_dropped(&e);
+    }
     add_totals(&e);
     int status = diag_write(buf_slice(&e.out));
     free(e.order);

@@ -31,7 +31,7 @@ struct output_options {
     const char *if_empty; /* what is printed in place of a prompt without chunks, or NULL */
     const char *annotate; /* the member that a line gets, or NULL */
     bool stats;
-    bool explain;
+    size_t explain;     /* how much: 0: nothing; 2: every chunk */
     bool shows_repeats; /* the share of the text that is said twice matters */
     bool stitched;      /* lines say what of them was said before */
     const char *report; /* files, or NULL */
@@ -56,9 +56,12 @@ int write_group_prompt(struct chunks *chunks, const struct prompt_options *promp
 int write_sweep(struct chunks *chunks, const struct place_options *placing,
                 const struct prompt_options *prompt);
 
-/* Print on standard error: one line of totals; every chunk, the layout and totals. */
+/*
+ * Print on standard error: one line of totals; what is kept and the best of what was
+ * dropped, by reason, or every chunk and the layout, and totals.
+ */
 int stats(struct chunks *chunks, const struct budget_options *budget);
-int explain(struct chunks *chunks, const struct budget_options *budget);
+int explain(struct chunks *chunks, const struct budget_options *budget, bool everything);
 
 /* Sums over the groups of --each. */
 struct totals {

@@ -337,8 +337,8 @@ uint64_t bpe_count(struct bpe *bpe, const void *text, size_t length)
         uint64_t count = 1;
         if (size > CACHED_BYTES) {
             bool may_be_cut = is_three_bytes(piece[0]) || is_three_bytes(piece[size - 3]);
-            count = may_be_cut ? count_parts(bpe, piece, size)
-                                : count_piece(bpe, piece, size, false);
+            count =
+                may_be_cut ? count_parts(bpe, piece, size) : count_piece(bpe, piece, size, false);
         } else if (size > 1 || *piece >= 0x80) {
             count = cached_piece(bpe, piece, size, false);
         }
