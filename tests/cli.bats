@@ -30,11 +30,11 @@ setup() { chunks a:1 >"$BATS_TEST_TMPDIR/in"; }
     [ "$(awk 'length > 80' "$out" | wc -l)" -eq 0 ]
 }
 
-@test "cli: --version and -V print one line" {
+@test "cli: --version and -V print one line, with the libraries and the commit" {
     try --version
     expect 0
     quiet
-    grep -qxE 'edgefold [0-9]+\.[0-9]+\.[0-9]+' "$out"
+    grep -qxE 'edgefold [0-9]+\.[0-9]+\.[0-9]+ \(jansson [0-9.]+, utf8proc [0-9.]+(, commit [0-9a-f]{12}\+?)?\)' "$out"
     [ "$(wc -l <"$out")" -eq 1 ]
     try -V
     expect 0
