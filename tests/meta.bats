@@ -40,7 +40,7 @@ needing() {
 @test "meta: what the program asks of the system is asked in one place" {
     needs nm
     no_sanitizer "the plain objects are looked at"
-    (cd "$ROOT/src" && find * -name '*.c' | sed 's/c$/o/') | (cd "$ROOT/build" && xargs nm -A -u) \
+    (cd "$ROOT/src" && ls -- *.c */*.c | sed 's/c$/o/') | (cd "$ROOT/build" && xargs nm -A -u) \
         >"$BATS_TEST_TMPDIR/needed"
     [ "$(needing 'json_load[a-z_]+')" = "json/check tokens/vocab_read" ]
     [ "$(needing 'exit|_exit|abort')" = "base/diag" ]
