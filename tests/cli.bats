@@ -58,6 +58,16 @@ setup() { chunks a:1 >"$BATS_TEST_TMPDIR/in"; }
     refused "option --budget needs an argument" --budget
     refused "option --budget needs an argument" -b
     refused "option --no-dedup takes no argument" --no-dedup=1
+    refused "option --top needs an argument" --budget=5 -vn
+    refused "unknown option '-z'" --budget=5 -vz
+}
+
+@test "cli: letters in one word are options of their own, whatever long one came before" {
+    chunks a:1 b:2 c:3 >"$BATS_TEST_TMPDIR/in"
+    try --budget=50 -vn2 "$BATS_TEST_TMPDIR/in"
+    expect 0
+    [ "$(ids <"$out")" = "c b" ]
+    says '2 kept'
 }
 
 @test "cli: numbers are strict" {
