@@ -69,8 +69,8 @@ ifneq ($(strip $(TRIED_CC)),$(strip $(CC)))
 $(TRIED): FORCE
 endif
 $(TRIED): Makefile
-	$(Q)mkdir -p $(@D) && echo 'int main(void) { return 0; }' >$(@:.mk=.c)
-	$(Q){ echo 'TRIED_CC = $(CC)'; \
+	$(Q)mkdir -p $(@D) && try=$@.$$$$ && echo 'int main(void) { return 0; }' >$$try.c && \
+	{ echo 'TRIED_CC = $(CC)'; \
 	    for flag in -fstack-protector-strong -fPIE; do \
 	        ! $(call try,-c) || echo "TRIED_CFLAGS += $$flag"; \
 	    done; \
@@ -79,8 +79,8 @@ $(TRIED): Makefile
 	    done; \
 	    for flag in -static -static-pie; do \
 	        ! $(call try,-fPIE) || echo "TRIED_STATIC = $$flag"; \
-	    done; } >$@.new && mv $@.new $@
-try = $(CC) -Werror $(1) $$flag -o $(@:.mk=.out) $(@:.mk=.c) >/dev/null 2>&1
+	    done; } >$$try.new && mv $$try.new $@ && rm -f $$try.*
+try = $(CC) -Werror $(1) $$flag -o $$try.out $$try.c >/dev/null 2>&1
 endif
 
 # The commit that is built, and a + where the tree is not quite its own.  Only what says
@@ -97,7 +97,7 @@ $(BUILD)/commit:
 $(BUILD)/cli/version.o: $(BUILD)/commit
 $(BUILD)/cli/version.o: COMMIT_CPPFLAGS = $(if $(COMMIT),-DVERSION_COMMIT='"$(COMMIT)"')
 
-ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700 -Isrc $(WARNINGS) $(HARDENING) \
+ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) $(HARDENING) \
              -ffile-prefix-map='$(CURDIR)'=. $(LIBRARY_CFLAGS) $(COMMIT_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 
 all: $(PROGRAM)
@@ -137,7 +137,7 @@ coverage:
 	$(MAKE) check BUILD=build/coverage CFLAGS='-O0 -g --coverage' HARDENING= || :
 	tests/coverage build/coverage
 
-SCRIPTS = tests/run tests/bare tests/coverage tests/deb/build tests/distcheck tests/foreign tests/readme \
+SCRIPTS = tests/run tests/bare tests/coverage tests/deb/build tests/distcheck tests/foreign tests/packages tests/readme tests/systems \
           tests/valgrind tests/peers tests/fuzz/seeds .ci/run
 
 lint:
@@ -168,6 +168,7 @@ uninstall:
 static: $(BUILD)/static/edgefold
 
 $(BUILD)/static/edgefold: $(OBJECTS)
+	$(if $(TRIED_STATIC),,$(error nothing can be linked statically here))
 	$(call SAY,LD,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(filter-out -pie,$(HARDENING_LDFLAGS)) $(CFLAGS) $(LDFLAGS) $(TRIED_STATIC) -o $@ $(OBJECTS) \

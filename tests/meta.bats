@@ -20,9 +20,9 @@ load helper
     needs python3
     local copy=$BATS_TEST_TMPDIR/src
     cp -r "$ROOT/src" "$copy"
-    sed -i '1i #include "dedup/join.h"' "$copy/rank/rank.c"
-    sed -i '1i #include "cli/cli.h"' "$copy/dedup/dedup.c"
-    sed -i 's/^\( \*     json *->\).*/\1 base read/' "$copy/pipeline.h"
+    (echo '#include "dedup/join.h"' && cat "$ROOT/src/rank/rank.c") >"$copy/rank/rank.c"
+    (echo '#include "cli/cli.h"' && cat "$ROOT/src/dedup/dedup.c") >"$copy/dedup/dedup.c"
+    sed 's/^\( \*     json *->\).*/\1 base read/' "$ROOT/src/pipeline.h" >"$copy/pipeline.h"
     mkdir "$copy/attic"
     run -1 python3 "$TESTS/house.py" "$copy"
     [[ $output == *"no arrow from rank to dedup"* ]]
@@ -71,7 +71,7 @@ choices_of() {
             expect 0
             key=$(jq -r ".options.$option" "$BATS_TEST_TMPDIR/report")
             [ "$key" = "${value%:2}" ]
-            grep -q "^\.It Cm ${value%:2}\( \|$\)" "$ROOT/man/edgefold.1"
+            grep -Eq "^\.It Cm ${value%:2}( |$)" "$ROOT/man/edgefold.1"
             seen=$((seen + 1))
         done < <(choices_of "$option")
     done
@@ -87,7 +87,7 @@ choices_of() {
     diff -u <(echo "$fates" | sort) <(jq -r '.totals.dropped | keys[]' "$BATS_TEST_TMPDIR/report" | sort)
     local fate
     for fate in $fates; do
-        grep -q "^\.It Sy $fate$\|^\.It Cm $fate$\|^\.It Li $fate$\|^\.It $fate$\|Ql $fate" "$ROOT/man/edgefold.1"
+        grep -Eq "^\.It ((Sy|Cm|Li) )?$fate$|Ql $fate" "$ROOT/man/edgefold.1"
     done
 }
 

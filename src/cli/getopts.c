@@ -10,6 +10,13 @@
 /* getopt's value for the first row's long form: beyond any letter. */
 #define VALUE_BASE 256
 
+/* Numbers are size_t. */
+#if SIZE_MAX > UINT32_MAX
+#define FITTING " that fits 64 bits"
+#else
+#define FITTING " that fits 32 bits"
+#endif
+
 struct tables {
     struct option *longs;
     char *shorts;
@@ -154,11 +161,11 @@ static const char *store(const struct option_row *row, struct options *options,
     case OPTION_COUNT:
         return number_positive(argument, member)
                    ? NULL
-                   : "needs a whole number from 1 up that fits 64 bits";
+                   : "needs a whole number from 1 up" FITTING;
     case OPTION_NUMBER:
         return number_up_to(slice_of(argument), SIZE_MAX, member)
                    ? NULL
-                   : "needs a whole number from 0 up that fits 64 bits";
+                   : "needs a whole number from 0 up" FITTING;
     case OPTION_STRING:
         *(const char **)member = argument;
         return NULL;
