@@ -140,10 +140,11 @@ coverage:
 SCRIPTS = tests/run tests/bare tests/coverage tests/deb/build tests/distcheck tests/foreign tests/packages tests/readme tests/systems \
           tests/valgrind tests/peers tests/fuzz/seeds .ci/run
 
+# cppcheck would take minutes for the table of estimate.c.
 lint:
 	mandoc -Tlint -Wwarning man/edgefold.1 man/edgefold-recipes.7
 	cppcheck --std=c11 --enable=warning,performance,portability --inline-suppr \
-	    --error-exitcode=1 --quiet $(filter-out src/tokens/estimate.c,$(SOURCES)) # whose table takes minutes
+	    --error-exitcode=1 --quiet $(filter-out src/tokens/estimate.c,$(SOURCES))
 	shellcheck -x $(SCRIPTS)
 	shellcheck -s bash tests/helper.bash
 

@@ -114,6 +114,7 @@ json() {
 
 # The mode of a file, as in -rw-r-----.
 mode_of() {
+    # shellcheck disable=SC2012 # stat has other options elsewhere
     ls -l "$1" | cut -c1-10
 }
 

@@ -16,7 +16,7 @@ needs_clone() {
 
 # clone NAME: a clone of this one's last commit, to work in.
 clone() {
-    git -c safe.directory='*' clone -q --no-hardlinks "$ROOT" "$BATS_TEST_TMPDIR/$1"
+    git -c safe.directory='*' clone -q --shared "$ROOT" "$BATS_TEST_TMPDIR/$1"
     cd "$BATS_TEST_TMPDIR/$1"
     git config user.name tests
     git config user.email tests@localhost
