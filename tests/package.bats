@@ -106,8 +106,10 @@ commands() {
 @test "package: the static program runs where there is no other file" {
     no_sanitizer "they need files of their own"
     needs make
-    needs unshare
-    unshare -r true 2>/dev/null || unshare true 2>/dev/null || skip "nothing can be unshared here"
+    needs chroot
+    local enter=(chroot)
+    chroot / true 2>/dev/null || enter=(unshare -r chroot)
+    "${enter[@]}" / true 2>/dev/null || skip "no user may chroot here"
     cd "$ROOT"
     run make -s static
     [ "$status" -eq 0 ] || [[ $output != *"cannot find -l"* ]] || skip "there is no static library of one: $output"
@@ -115,9 +117,9 @@ commands() {
     local root=$BATS_TEST_TMPDIR/root
     mkdir "$root"
     cp build/static/edgefold "$root"
-    chunks a:1 b:2 c:3 | unshare -r chroot "$root" /edgefold -q 'Why so?' -n 2 >"$BATS_TEST_TMPDIR/static"
+    chunks a:1 b:2 c:3 | "${enter[@]}" "$root" /edgefold -q 'Why so?' -n 2 >"$BATS_TEST_TMPDIR/static"
     chunks a:1 b:2 c:3 | edgefold -q 'Why so?' -n 2 | cmp - "$BATS_TEST_TMPDIR/static"
-    [ "$(unshare -r chroot "$root" /edgefold --version)" = "$(build/edgefold --version)" ]
+    [ "$("${enter[@]}" "$root" /edgefold --version | cut -d' ' -f1-2)" = "$(edgefold --version | cut -d' ' -f1-2)" ]
 }
 
 @test "package: flags come from the environment as well as from the command line" {
