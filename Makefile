@@ -1,16 +1,14 @@
 # GNU make.  Everything built goes to build/; see README.md for what is needed.
 
+all:
+
 PREFIX = /usr/local
 BINDIR = $(PREFIX)/bin
 MANDIR = $(PREFIX)/share/man
 DESTDIR =
 INSTALL = install
-PKG_CONFIG = pkg-config
+PKG_CONFIG ?= pkg-config
 BATS = bats
-CFLAGS = -O2 -g
-HARDENING = -fstack-protector-strong -fPIE \
-            $(if $(filter -O0,$(CFLAGS)),,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
-HARDENING_LDFLAGS = -pie -Wl,-z,relro,-z,now
 WARNINGS = -Werror=implicit-function-declaration -Werror=switch -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes
 
 # Folders of src/ are concerns; src/pipeline.h says what they are and who may call whom.
@@ -28,11 +26,18 @@ endif
 # SANITIZE=1 builds with the address and undefined-behaviour sanitizers, apart.
 ifeq ($(SANITIZE),1)
 BUILD = build/asan
-CFLAGS = -O1 -g -fno-omit-frame-pointer
+CFLAGS ?= -O1 -g -fno-omit-frame-pointer
 HARDENING = -fsanitize=address,undefined -fno-sanitize-recover=all
 HARDENING_LDFLAGS = -fsanitize=address,undefined
 else
 BUILD = build
+CFLAGS ?= -O2 -g
+# What the compiler and the linker know of these; see below.  Whoever sets _FORTIFY_SOURCE
+# decides on it, and without optimisation there is none.
+HARDENING = $(TRIED_CFLAGS) $(FORTIFY)
+HARDENING_LDFLAGS = $(if $(filter -static,$(LDFLAGS)),$(filter-out -pie,$(TRIED_LDFLAGS)),$(TRIED_LDFLAGS))
+FORTIFY = $(if $(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),,$(if $(filter-out -O0, \
+          $(filter -O%,$(CFLAGS))),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
 endif
 
 PROGRAM = $(BUILD)/edgefold
@@ -43,9 +48,10 @@ PACKAGES = jansson libutf8proc
 DEBIAN_jansson = libjansson-dev
 DEBIAN_libutf8proc = libutf8proc-dev
 
-# Only what compiles needs the libraries.
-ifneq ($(filter-out clean uninstall lint tables,$(or $(MAKECMDGOALS),all)),)
-ifeq ($(shell command -v $(PKG_CONFIG)),)
+# Only what compiles needs the libraries.  Before 4.3, make runs what has no character of
+# the shell's without one, and so nothing that is built into it: hence the redirections.
+ifneq ($(filter-out clean deb dist lint tables uninstall,$(or $(MAKECMDGOALS),all)),)
+ifeq ($(shell command -v $(PKG_CONFIG) 2>/dev/null),)
 $(error $(PKG_CONFIG) is missing: on Debian, apt-get install pkg-config)
 endif
 MISSING = $(foreach p,$(PACKAGES),$(if $(shell $(PKG_CONFIG) --exists $(p) && echo yes),,$(p)))
@@ -55,10 +61,44 @@ apt-get install $(foreach p,$(MISSING),$(DEBIAN_$(p))))
 endif
 LIBRARY_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES))
 LIBRARY_LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES))
+
+# Each flag is tried once, and again with another compiler: not all linkers have -z.
+TRIED = $(BUILD)/tried.mk
+-include $(TRIED)
+ifneq ($(strip $(TRIED_CC)),$(strip $(CC)))
+$(TRIED): FORCE
+endif
+$(TRIED): Makefile
+	$(Q)mkdir -p $(@D) && try=$@.$$$$ && echo 'int main(void) { return 0; }' >$$try.c && \
+	{ echo 'TRIED_CC = $(CC)'; \
+	    for flag in -fstack-protector-strong -fPIE; do \
+	        ! $(call try,-c) || echo "TRIED_CFLAGS += $$flag"; \
+	    done; \
+	    for flag in -pie -Wl,-z,relro -Wl,-z,now; do \
+	        ! $(call try,-fPIE) || echo "TRIED_LDFLAGS += $$flag"; \
+	    done; \
+	    for flag in -static -static-pie; do \
+	        ! $(call try,-fPIE) || echo "TRIED_STATIC = $$flag"; \
+	    done; } >$$try.new && mv $$try.new $@ && rm -f $$try.*
+try = $(CC) -Werror $(1) $$flag -o $$try.out $$try.c >/dev/null 2>&1
 endif
 
-ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700 -Isrc $(WARNINGS) $(HARDENING) \
-             -ffile-prefix-map='$(CURDIR)'=. $(LIBRARY_CFLAGS) $(CPPFLAGS) $(CFLAGS)
+# The commit that is built, and a + where the tree is not quite its own.  Only what says
+# so is compiled again for another one.  Without git it is what `git archive` wrote there.
+ifneq ($(wildcard .git),)
+COMMIT := $(shell commit=$$(git rev-parse -q --verify HEAD 2>/dev/null) && \
+            echo "$$commit$$(git status --porcelain -- Makefile src 2>/dev/null | sed -n '1s/.*/+/p')")
+endif
+ifneq ($(COMMIT),$(shell cat $(BUILD)/commit 2>/dev/null))
+$(BUILD)/commit: FORCE
+endif
+$(BUILD)/commit:
+	$(Q)mkdir -p $(@D) && echo '$(COMMIT)' >$@
+$(BUILD)/cli/version.o: $(BUILD)/commit
+$(BUILD)/cli/version.o: COMMIT_CPPFLAGS = $(if $(COMMIT),-DVERSION_COMMIT='"$(COMMIT)"')
+
+ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) $(HARDENING) \
+             -ffile-prefix-map='$(CURDIR)'=. $(LIBRARY_CFLAGS) $(COMMIT_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 
 all: $(PROGRAM)
 
@@ -90,18 +130,22 @@ check-faults: $(PROGRAM) $(BUILD)/fail.so
 # Without the hardening, whose headers have some of the functions that are defined there.
 $(BUILD)/fail.so: tests/faults/fail.c Makefile
 	$(call SAY,LD,$@)
-	$(Q)$(CC) -std=c11 -D_GNU_SOURCE $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -fPIC -shared -o $@ $< $(LDFLAGS) -ldl
+	$(Q)$(CC) -std=c11 -D_GNU_SOURCE $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -U_FORTIFY_SOURCE -fPIC -shared -o $@ $< $(LDFLAGS) -ldl
 
 # The lines of src/ that no test reaches, by file; gcov comes with gcc.
 coverage:
 	$(MAKE) check BUILD=build/coverage CFLAGS='-O0 -g --coverage' HARDENING= || :
 	tests/coverage build/coverage
 
+SCRIPTS = tests/run tests/bare tests/coverage tests/deb/build tests/distcheck tests/foreign tests/packages tests/readme tests/systems \
+          tests/valgrind tests/peers tests/fuzz/seeds .ci/run
+
+# cppcheck would take minutes for the table of estimate.c.
 lint:
 	mandoc -Tlint -Wwarning man/edgefold.1 man/edgefold-recipes.7
 	cppcheck --std=c11 --enable=warning,performance,portability --inline-suppr \
-	    --error-exitcode=1 --quiet src
-	shellcheck -x tests/run tests/coverage tests/bare tests/foreign tests/readme tests/valgrind tests/peers tests/fuzz/seeds .ci/run
+	    --error-exitcode=1 --quiet $(filter-out src/tokens/estimate.c,$(SOURCES))
+	shellcheck -x $(SCRIPTS)
 	shellcheck -s bash tests/helper.bash
 
 # Fits the token estimate and writes its table anew: takes packages from Debian,
@@ -121,10 +165,46 @@ uninstall:
 	rm -f "$(DESTDIR)$(BINDIR)/edgefold" "$(DESTDIR)$(MANDIR)/man1/edgefold.1" \
 	    "$(DESTDIR)$(MANDIR)/man7/edgefold-recipes.7"
 
+# One file that needs no other at run time, of the same objects.
+static: $(BUILD)/static/edgefold
+
+$(BUILD)/static/edgefold: $(OBJECTS)
+	$(if $(TRIED_STATIC),,$(error nothing can be linked statically here))
+	$(call SAY,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(filter-out -pie,$(HARDENING_LDFLAGS)) $(CFLAGS) $(LDFLAGS) $(TRIED_STATIC) -o $@ $(OBJECTS) \
+	    $$($(PKG_CONFIG) --static --libs $(PACKAGES)) $(LDLIBS)
+
+# The last commit as a tarball, of the same bytes wherever it is made: what git does here
+# is up to no settings of this machine's.
+DIST_GIT = git -c core.autocrlf=false -c core.attributesFile=/dev/null -c tar.umask=0022
+DIST_VERSION = $(shell git show HEAD:src/output/output.h 2>/dev/null | sed -n 's/^.define OUTPUT_VERSION "\(.*\)"/\1/p')
+DIST = edgefold-$(DIST_VERSION)
+
+dist:
+	$(if $(DIST_VERSION),,$(error make dist needs git, and a clone made by it))
+	$(call SAY,DIST,build/$(DIST).tar.gz)
+	$(Q)mkdir -p build
+	$(Q)$(DIST_GIT) archive --format=tar --prefix=$(DIST)/ HEAD >build/$(DIST).tar
+	$(Q)gzip -9 -n <build/$(DIST).tar >build/$(DIST).tar.gz.new && rm build/$(DIST).tar
+	$(Q)mv build/$(DIST).tar.gz.new build/$(DIST).tar.gz
+
+# Builds, tests, installs and uninstalls what is in the tarball, in a folder of its own.
+distcheck: dist
+	tests/distcheck build/$(DIST).tar.gz build/distcheck $(TESTS)
+
+# A package for the Debian that this runs on, by its own tools; see tests/deb/build.
+deb: dist
+	tests/deb/build build/$(DIST).tar.gz build/deb
+
 clean:
 	rm -rf build
 
-.PHONY: all bench fuzz tables tests check coverage check-asan check-valgrind check-faults lint install uninstall clean
+# In front of what is to be made whatever is there.
+FORCE:
+
+.PHONY: all FORCE bench fuzz tables tests check coverage check-asan check-valgrind check-faults lint \
+        deb dist distcheck static install uninstall clean
 
 # C tests: what the command line cannot show.  The weak one is built with hashes
 # of a few bits, so that collisions are the rule, and with the plain twins of code

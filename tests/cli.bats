@@ -30,11 +30,11 @@ setup() { chunks a:1 >"$BATS_TEST_TMPDIR/in"; }
     [ "$(awk 'length > 80' "$out" | wc -l)" -eq 0 ]
 }
 
-@test "cli: --version and -V print one line" {
+@test "cli: --version and -V print one line, with the libraries and the commit" {
     try --version
     expect 0
     quiet
-    grep -qxE 'edgefold [0-9]+\.[0-9]+\.[0-9]+' "$out"
+    grep -qxE 'edgefold [0-9]+\.[0-9]+\.[0-9]+ \(jansson [0-9.]+, utf8proc [0-9.]+(, commit [0-9a-f]{12}\+?)?\)' "$out"
     [ "$(wc -l <"$out")" -eq 1 ]
     try -V
     expect 0
@@ -58,6 +58,16 @@ setup() { chunks a:1 >"$BATS_TEST_TMPDIR/in"; }
     refused "option --budget needs an argument" --budget
     refused "option --budget needs an argument" -b
     refused "option --no-dedup takes no argument" --no-dedup=1
+    refused "option --top needs an argument" --budget=5 -vn
+    refused "unknown option '-z'" --budget=5 -vz
+}
+
+@test "cli: letters in one word are options of their own, whatever long one came before" {
+    chunks a:1 b:2 c:3 >"$BATS_TEST_TMPDIR/in"
+    try --budget=50 -vn2 "$BATS_TEST_TMPDIR/in"
+    expect 0
+    [ "$(ids <"$out")" = "c b" ]
+    says '2 kept'
 }
 
 @test "cli: numbers are strict" {
@@ -87,7 +97,10 @@ setup() { chunks a:1 >"$BATS_TEST_TMPDIR/in"; }
         try "--min-score=$value" --lower-is-better --no-dedup <"$BATS_TEST_TMPDIR/in"
         [ "$status" -le 1 ]
     done
-    try -b 18446744073709551615 -n 0001 --min-score -1 <"$BATS_TEST_TMPDIR/in"
+    local most=18446744073709551615
+    try -b 18446744073709551615 </dev/null
+    ! grep -q 'fits 32 bits' "$err" || most=4294967295
+    try -b "$most" -n 0001 --min-score -1 <"$BATS_TEST_TMPDIR/in"
     expect 0
 }
 

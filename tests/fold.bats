@@ -66,7 +66,7 @@ END
     local n
     for n in 1 2 3 4 5 6 7 8 9 10; do
         [ "$(layout rank "$n")" = "$(seq "$n" | paste -sd' ' -)" ]
-        [ "$(layout reverse "$n")" = "$(seq "$n" | tac | paste -sd' ' -)" ]
+        [ "$(layout reverse "$n")" = "$(seq "$n" | sort -rn | paste -sd' ' -)" ]
     done
 }
 

@@ -49,7 +49,7 @@ setup() {
     printf '{"docid":"a","content":"a1","relevance_score":9}\n{"docid":"c","content":"c1","relevance_score":8}\n' >two
     try --fuse=rrf -l rank one two
     expect 0
-    [ "$(cut -c1-13 out | paste -sd' ')" = '{"docid":"a", {"id":"b","te {"docid":"c",' ]
+    [ "$(cut -c1-13 out | paste -sd' ' -)" = '{"docid":"a", {"id":"b","te {"docid":"c",' ]
 }
 
 @test "fuse: without ids chunks are the same by their texts" {

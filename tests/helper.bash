@@ -112,6 +112,12 @@ json() {
     jq -c "$1 | walk(if type == \"number\" then . + 0 else . end)" "$2"
 }
 
+# The mode of a file, as in -rw-r-----.
+mode_of() {
+    # shellcheck disable=SC2012 # stat has other options elsewhere
+    ls -l "$1" | cut -c1-10
+}
+
 # The ids of the lines on standard input, on one line.
 ids() {
     sed 's/.*"id": *"\{0,1\}\([^",}]*\).*/\1/' | paste -sd' ' -

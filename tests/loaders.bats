@@ -179,11 +179,11 @@ counted() {
     says '/dev/stdin: a compiled vocabulary must be a regular file'
     [ "$EDGEFOLD_CHECK" = plain ] || return 0
     head -c 64 "$TABLE" >"$FILE"
-    truncate -s 2G "$FILE"
+    dd if=/dev/null of="$FILE" bs=1024 seek=2097152 count=0 2>/dev/null # 2 GiB
     find_least
     within $((least + 500000)) --count-only --count="$FILE" </dev/null
     expect 4
-    says 'file: cannot map: Cannot allocate memory'
+    says 'file: cannot map: (Cannot allocate|Out of) memory'
 }
 
 @test "loaders: any other vocabulary may come through a pipe" {

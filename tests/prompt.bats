@@ -267,7 +267,7 @@ END
     local suffix
     suffix=$(sed -n 's/^<context-\([0-9a-v]\{8\}\)>$/\1/p' "$out")
     [ -n "$suffix" ]
-    [ "$(grep -c "^</*\(context\|document\|instructions\|question\)-$suffix" "$out")" -eq 9 ]
+    [ "$(grep -cE "^</*(context|document|instructions|question)-$suffix" "$out")" -eq 9 ]
     cp "$out" "$BATS_TEST_TMPDIR/first"
     try -q why --tag-suffix <"$BATS_TEST_TMPDIR/in"
     cmp "$out" "$BATS_TEST_TMPDIR/first"

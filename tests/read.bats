@@ -250,7 +250,7 @@ bad() {
     try --higher-is-better <"$BATS_TEST_TMPDIR/in"
     quiet
     sed 's/score/distance/' "$BATS_TEST_TMPDIR/in" >"$BATS_TEST_TMPDIR/distance"
-    tac "$BATS_TEST_TMPDIR/distance" >"$BATS_TEST_TMPDIR/fall"
+    awk '{ text = $0 "\n" text } END { printf "%s", text }' "$BATS_TEST_TMPDIR/distance" >"$BATS_TEST_TMPDIR/fall"
     try "$BATS_TEST_TMPDIR/fall"
     says 'the scores fall from line to line.*--higher-is-better ranks it so'
     head -n 3 "$BATS_TEST_TMPDIR/in" >"$BATS_TEST_TMPDIR/two"

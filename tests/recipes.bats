@@ -96,14 +96,16 @@ page_blocks() {
     awk -v folder="$blocks" '
         /^\.Bd -literal/ { name = folder "/" ++count; inside = 1; next }
         /^\.Ed/ { inside = 0; close(name); next }
-        inside { print >name }' "$page"
-    sed -i 's/\\(aq/'"'"'/g; s/\\(dq/"/g; s/\\-/-/g; s/\\&//g; s/\\e/\\/g' "$blocks"/*
+        inside {
+            gsub(/\\\(aq/, "\047"); gsub(/\\\(dq/, "\""); gsub(/\\-/, "-"); gsub(/\\&/, ""); gsub(/\\e/, "\\")
+            print >name
+        }' "$page"
 }
 
 # A throwaway PostgreSQL, which listens on a socket in its own folder alone.
 postgres_start() {
     local tools
-    tools=$(find /usr/lib/postgresql/*/bin -maxdepth 0 2>/dev/null | sort -V | tail -n 1)
+    tools=$(find /usr/lib/postgresql/*/bin -maxdepth 0 2>/dev/null | sort -t/ -k5n | tail -n 1)
     [ -n "$tools" ] || skip "PostgreSQL's server is not installed"
     needs psql
     as=()
@@ -320,7 +322,7 @@ END
     done
     for file in "$blocks"/*; do
         # What asks a server cannot be run here, and what an engine runs is in tests/engines.
-        [ -n "${cases_of[$(<"$file")]:-}" ] || grep -q '^ *curl \|pyspark\|^COPY \|llmlingua' "$file" || {
+        [ -n "${cases_of[$(<"$file")]:-}" ] || grep -Eq '^ *curl |pyspark|^COPY |llmlingua' "$file" || {
             echo "without a case: $(<"$file")" && bad=1
         }
     done

@@ -87,7 +87,7 @@ refused() {
 @test "rescore: ids are compared as what they say" {
     printf '{"id":9007199254740993,"text":"one"}\n{"id":"x\\u0079","text":"two"}\n{"id":"7","text":"three"}\n' >"$in"
     answer '[{"id":"xy","score":3},{"id":9007199254740993,"score":2},{"id":7,"score":1}]' '{"id":"x\u0079","text":"two"} 9007199254740993 7' 2>/dev/null ||
-        [ "$(cut -c1-12 "$out" | paste -sd' ')" = '{"id":"x\u00 {"id":900719 {"id":"7","t' ]
+        [ "$(cut -c1-12 "$out" | paste -sd' ' -)" = '{"id":"x\u00 {"id":900719 {"id":"7","t' ]
 }
 
 @test "rescore: what does not fit the chunks is an error that names it" {

@@ -180,8 +180,11 @@ count() {
 }
 
 @test "tokens: --stats changes nothing" {
-    printf '%s\n' '{"text":"a b","score":2,"n":9223372036854775808}' \
-        '{"text":"c d","score":1,"n":9223372036854775808}' >"$BATS_TEST_TMPDIR/in"
+    local half=9223372036854775808 # of what can be counted; two are too many
+    try -b "$half" </dev/null
+    ! grep -q 'fits 32 bits' "$err" || half=2147483648
+    printf '%s\n' "{\"text\":\"a b\",\"score\":2,\"n\":$half}" \
+        "{\"text\":\"c d\",\"score\":1,\"n\":$half}" >"$BATS_TEST_TMPDIR/in"
     try --tokens=n --count=words --stats <"$BATS_TEST_TMPDIR/in"
     expect 0
     cmp "$out" "$BATS_TEST_TMPDIR/in"

@@ -10,6 +10,13 @@
 /* getopt's value for the first row's long form: beyond any letter. */
 #define VALUE_BASE 256
 
+/* Numbers are size_t. */
+#if SIZE_MAX > UINT32_MAX
+#define FITTING " that fits 64 bits"
+#else
+#define FITTING " that fits 32 bits"
+#endif
+
 struct tables {
     struct option *longs;
     char *shorts;
@@ -60,20 +67,31 @@ static const struct option_row *row_of(const struct option_row *rows, size_t cou
     return NULL;
 }
 
-/* The element of argv that getopt_long has just taken an option from. */
-static const char *element_just_parsed(char **argv)
+/*
+ * The element of argv that getopt_long has just taken a long option from.  Of letters it
+ * is another one where more of them follow; and where an argument lacks, optind may be
+ * beyond the end.
+ */
+static const char *element_just_parsed(int argc, char **argv)
 {
-    const char *last = argv[optind - 1];
+    const char *last = argv[(optind <= argc ? optind : argc) - 1];
     return optarg != NULL && optarg == last ? argv[optind - 2] : last;
 }
 
-/* getopt_long takes --bud for --budget; a later --budget-x would break such scripts. */
-static bool is_abbreviated(const struct option_row *row, const char *element)
+/*
+ * getopt_long takes --bud for --budget; a later --budget-x would break such scripts.
+ * value is what it has for the option, by which long ones are told from letters.
+ */
+static bool is_abbreviated(const struct option_row *row, int value, const char *element)
 {
-    if (strncmp(element, "--", 2) != 0) {
-        return false;
-    }
-    return strcspn(element + 2, "=") != strlen(row->name);
+    return value >= VALUE_BASE && strncmp(element, "--", 2) == 0 &&
+           strcspn(element + 2, "=") != strlen(row->name);
+}
+
+static int report_abbreviated(const struct option_row *row, const char *element)
+{
+    return diag_usage("unknown option '%.*s' (write --%s in full)", (int)strcspn(element, "="),
+                      element, row->name);
 }
 
 /* With the option that may have been meant. */
@@ -103,9 +121,8 @@ static int report_unknown(const struct option_row *rows, size_t count, const cha
 static int report_bad_option(const struct option_row *rows, size_t count,
                              const struct option_row *row, int value, const char *element)
 {
-    if (row != NULL && is_abbreviated(row, element)) {
-        return diag_usage("unknown option '%.*s' (write --%s in full)", (int)strcspn(element, "="),
-                          element, row->name);
+    if (row != NULL && is_abbreviated(row, optopt, element)) {
+        return report_abbreviated(row, element);
     }
     if (row != NULL) {
         return diag_usage(value == ':' ? "option --%s needs an argument"
@@ -147,11 +164,11 @@ static const char *store(const struct option_row *row, struct options *options,
     case OPTION_COUNT:
         return number_positive(argument, member)
                    ? NULL
-                   : "needs a whole number from 1 up that fits 64 bits";
+                   : "needs a whole number from 1 up" FITTING;
     case OPTION_NUMBER:
         return number_up_to(slice_of(argument), SIZE_MAX, member)
                    ? NULL
-                   : "needs a whole number from 0 up that fits 64 bits";
+                   : "needs a whole number from 0 up" FITTING;
     case OPTION_STRING:
         *(const char **)member = argument;
         return NULL;
@@ -167,11 +184,11 @@ static const char *store(const struct option_row *row, struct options *options,
     return row->set(options, argument);
 }
 
-static int take(const struct option_row *row, struct options *options, char **argv)
+static int take(const struct option_row *row, int value, struct options *options,
+                const char *element)
 {
-    const char *element = element_just_parsed(argv);
-    if (is_abbreviated(row, element)) {
-        return report_bad_option(NULL, 0, row, 0, element);
+    if (is_abbreviated(row, value, element)) {
+        return report_abbreviated(row, element);
     }
     struct buf text = {0};
     const char *wrong = store(row, options, optarg, &text);
@@ -189,11 +206,12 @@ int getopts_parse(const struct option_row *rows, size_t count, struct options *o
     opterr = 0;
     while (status == STATUS_OK &&
            (value = getopt_long(argc, argv, tables.shorts, tables.longs, NULL)) != -1) {
+        const char *element = element_just_parsed(argc, argv);
         if (value == '?' || value == ':') {
             const struct option_row *row = row_of(rows, count, optopt);
-            status = report_bad_option(rows, count, row, value, argv[optind - 1]);
+            status = report_bad_option(rows, count, row, value, element);
         } else {
-            status = take(row_of(rows, count, value), options, argv);
+            status = take(row_of(rows, count, value), value, options, element);
         }
     }
     free(tables.longs);

@@ -484,12 +484,3 @@ int options_write_help(void)
     buf_free(&text);
     return status;
 }
-
-int options_write_version(void)
-{
-    struct buf text = {0};
-    buf_add_string(&text, "edgefold " OUTPUT_VERSION "\n");
-    int status = out_write(&text);
-    buf_free(&text);
-    return status;
-}

@@ -17,7 +17,8 @@ json_t *tree_string(const char *string)
 
 json_t *tree_number(size_t n)
 {
-    return json_integer(n <= INT64_MAX ? (json_int_t)n : INT64_MAX);
+    uint64_t wide = n;
+    return json_integer(wide <= INT64_MAX ? (json_int_t)wide : INT64_MAX);
 }
 
 json_t *tree_limit(size_t n)

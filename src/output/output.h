@@ -25,7 +25,7 @@ struct requirement {
     bool edge; /* first or last */
 };
 
-#define OUTPUT_VERSION "0.1.0"
+#define OUTPUT_VERSION "0.2.0"
 
 struct output_options {
     const char *if_empty; /* what is printed in place of a prompt without chunks, or NULL */

@@ -381,9 +381,9 @@ void vocab_add_table(struct buf *out, const struct vocab *vocab)
     buf_add(out, head, sizeof *head);
     buf_add(out, vocab->pairs, PAIRS * sizeof *vocab->pairs);
     buf_add(out, vocab->neighbours, sizeof *vocab->neighbours);
-    buf_add(out, vocab->short_slots, head->short_slots * sizeof *vocab->short_slots);
-    buf_add(out, vocab->long_slots, head->long_slots * sizeof *vocab->long_slots);
-    buf_add(out, vocab->bytes, head->bytes);
+    buf_add(out, vocab->short_slots, (size_t)head->short_slots * sizeof *vocab->short_slots);
+    buf_add(out, vocab->long_slots, (size_t)head->long_slots * sizeof *vocab->long_slots);
+    buf_add(out, vocab->bytes, (size_t)head->bytes);
 }
 
 bool vocab_is_table(struct slice start)
