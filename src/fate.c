@@ -134,6 +134,11 @@ void fate_describe(struct buf *out, const struct chunks *chunks, const struct ch
     fates[chunk->fate].describe(out, chunks, chunk);
 }
 
+bool fate_has_more(const struct chunk *chunk)
+{
+    return chunk->truncated > 0 || chunk->pin > 0 || chunk->joined != NULL;
+}
+
 void fate_add_counts(struct buf *out, const char *before, const struct chunks *chunks)
 {
     for (int fate = FATE_KEPT + 1; fate < FATES; fate++) {

@@ -2,6 +2,8 @@
 #ifndef EDGEFOLD_FATE_H
 #define EDGEFOLD_FATE_H
 
+#include <stdbool.h>
+
 #include "base/base.h"
 
 struct chunk;
@@ -53,6 +55,9 @@ unsigned fate_evidence(enum fate fate);
  * 0.91 (61/67 words)" or "score 0.12 is below 0.3".
  */
 void fate_describe(struct buf *out, const struct chunks *chunks, const struct chunk *chunk);
+
+/* Whether of a kept chunk there is more to say than that it is kept. */
+bool fate_has_more(const struct chunk *chunk);
 
 /* Adds how many chunks have each fate but kept, as "before" and "2 duplicate, 1 invalid". */
 void fate_add_counts(struct buf *out, const char *before, const struct chunks *chunks);

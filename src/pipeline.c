@@ -77,6 +77,19 @@ static int print_explanation(struct chunks *chunks, const struct options *option
     return much > 0 ? explain(chunks, &options->budget, much > 1) : STATUS_OK;
 }
 
+static int tell_why(struct chunks *chunks, const struct options *options)
+{
+    struct why_options all = {&options->output, &options->dedup, &options->budget, &options->place,
+                              &options->prompt};
+    return options->output.why_count > 0 ? why(chunks, &all) : STATUS_OK;
+}
+
+static int compare_runs(struct chunks *chunks, const struct options *options)
+{
+    const struct output_options *output = &options->output;
+    return output->compare != NULL ? compare(chunks, output, options_show(options)) : STATUS_OK;
+}
+
 static int write_report(struct chunks *chunks, const struct options *options)
 {
     const struct output_options *output = &options->output;
@@ -95,9 +108,9 @@ static int check_required(struct chunks *chunks, const struct options *options)
 }
 
 static stage *const stages[] = {
-    fuse_lists,  take_scores,       pin_named,    rank_all,      drop_duplicates,
-    group_all,   keep_top,          keep_budget,  place_kept,    write_kept,
-    print_stats, print_explanation, write_report, write_dropped, check_required,
+    fuse_lists, take_scores,  pin_named,    rank_all,      drop_duplicates, group_all,
+    keep_top,   keep_budget,  place_kept,   write_kept,    print_stats,     print_explanation,
+    tell_why,   compare_runs, write_report, write_dropped, check_required,
 };
 
 /* Those of a group: the others come at the end, for all of them. */

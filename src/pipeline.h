@@ -22,7 +22,7 @@
  *     place  -> base json chunk
  *     prompt -> base json chunk
  *     fit    -> base chunk place prompt tokens
- *     output -> base json chunk place prompt fit tokens
+ *     output -> base json chunk dedup place prompt fit tokens
  *     cli    -> base json read rank dedup place prompt fit output
  *     main   -> base chunk read rank dedup place prompt fit output cli tokens
  *

@@ -42,7 +42,7 @@ needing() {
     no_sanitizer "the plain objects are looked at"
     (cd "$ROOT/src" && ls -- *.c */*.c | sed 's/c$/o/') | (cd "$ROOT/build" && xargs nm -A -u) \
         >"$BATS_TEST_TMPDIR/needed"
-    [ "$(needing 'json_load[a-z_]+')" = "json/check tokens/vocab_read" ]
+    [ "$(needing 'json_load[a-z_]+')" = "json/check json/tree tokens/vocab_read" ]
     [ "$(needing 'exit|_exit|abort')" = "base/diag" ]
     [ "$(needing 'stdout|(__)?printf(_chk)?|puts')" = "" ]
     [ "$(needing 'setlocale|rand|time')" = "" ]

@@ -34,6 +34,7 @@ static size_t list_inputs(const struct options *options, const char **inputs)
     inputs[n++] = options->prompt.template_file;
     inputs[n++] = options->prompt.chunk_template_file;
     inputs[n++] = options->budget.count;
+    inputs[n++] = options->output.compare;
     return n;
 }
 
@@ -120,9 +121,12 @@ static int check_table(const struct options *options)
 /* Standard input can be only one thing. */
 static int check_standard_input(const struct options *options)
 {
-    const char *const others[] = {options->prompt.question_file, options->prompt.template_file,
+    const char *const others[] = {options->prompt.question_file,
+                                  options->prompt.template_file,
                                   options->prompt.chunk_template_file,
-                                  options->prompt.instructions_file, options->rank.rescore};
+                                  options->prompt.instructions_file,
+                                  options->rank.rescore,
+                                  options->output.compare};
     size_t takers = 0;
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         takers += others[i] != NULL && strcmp(others[i], "-") == 0;
@@ -194,6 +198,12 @@ static int check_groups(const struct options *options)
     if (each && options->read.has_items) {
         return diag_usage("--items does not go with --each");
     }
+    if (each && options->output.why_count > 0) {
+        return diag_usage("--why does not go with --each; -v says it of each group");
+    }
+    if (each && options->output.compare != NULL) {
+        return diag_usage("--compare does not go with --each");
+    }
     if (options->place.sweep != NULL && options->place.sweep_if.depth > 0) {
         return diag_usage("--sweep and --sweep-if exclude each other");
     }
@@ -264,13 +274,15 @@ static void settle(struct options *options)
     options->read.scores_replaced = options->rank.as_they_come || (rescored && !own_scores_count);
     options->read.scores_unasked = options->rank.as_they_come || (rescored && !options->rank.fuse);
     options->read.ids_matter = options->output.requirement_count > 0 || place_sweeps(place) ||
-                               rescored || options->rank.fuse || options->rank.pin_count > 0;
+                               rescored || options->rank.fuse || options->rank.pin_count > 0 ||
+                               options->output.why_count > 0;
     options->read.absent = options->output.annotate;
     options->budget.counts_given = options->read.tokens.depth > 0;
-    options->budget.shows_each = options->output.explain || options->output.report != NULL ||
+    options->budget.shows_each = options->output.explain > 0 || options->output.compare != NULL ||
+                                 options->output.why_count > 0 || options->output.report != NULL ||
                                  options->output.annotate != NULL;
     options->output.stitched = place->stitch > 0;
-    options->output.shows_repeats = options->output.stats || options->output.explain;
+    options->output.shows_repeats = options->output.stats || options->output.explain > 0;
     bool tells_tokens = options->read.each.depth > 0 && prompt_is_wanted(prompt);
     options->budget.shows_total =
         tells_tokens || options->output.stats || options->budget.shows_each;

@@ -162,9 +162,7 @@ static const char *store(const struct option_row *row, struct options *options,
         ++*(size_t *)member;
         return NULL;
     case OPTION_COUNT:
-        return number_positive(argument, member)
-                   ? NULL
-                   : "needs a whole number from 1 up" FITTING;
+        return number_positive(argument, member) ? NULL : "needs a whole number from 1 up" FITTING;
     case OPTION_NUMBER:
         return number_up_to(slice_of(argument), SIZE_MAX, member)
                    ? NULL

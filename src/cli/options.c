@@ -331,6 +331,19 @@ static const struct option_row rows[] = {
      .help = "say on standard error what is kept, what was dropped and why;\n-vv: each chunk",
      .kind = OPTION_TIMES,
      .at = AT(output.explain)},
+    {.name = "why",
+     .argument = "ID",
+     .help = "tell the story of the chunk with that id: what it lost to,\nwhat would let it in "
+             "(repeatable)",
+     .kind = OPTION_OTHER,
+     .set = set_why,
+     .show = show_why,
+     .free = free_why},
+    {.name = "compare",
+     .argument = "REPORT",
+     .help = "say what is not as it was in the run that wrote REPORT",
+     .kind = OPTION_STRING,
+     .at = AT(output.compare)},
     {.name = "report",
      .argument = "FILE",
      .help = "write that to FILE as JSON",
@@ -454,6 +467,9 @@ int options_parse(struct options *options, int argc, char **argv)
         status = prompt_settle(&options->prompt);
     }
     require_members(options);
+    if (status == STATUS_OK && options->output.compare != NULL) {
+        status = compare_load(options->output.compare, &options->output.earlier);
+    }
     return status;
 }
 
@@ -461,6 +477,7 @@ void options_free(struct options *options)
 {
     getopts_free(rows, ROWS, options);
     free(options->read.required);
+    json_decref(options->output.earlier);
     *options = (struct options){0};
 }
 

@@ -169,6 +169,18 @@ const char *set_annotate(struct options *options, const char *argument)
                : "needs a key of UTF-8";
 }
 
+const char *set_why(struct options *options, const char *argument)
+{
+    struct output_options *output = &options->output;
+    if (*argument == '\0') {
+        return "needs the id of a chunk";
+    }
+    output->why =
+        mem_grow(output->why, &output->why_capacity, output->why_count + 1, sizeof *output->why);
+    output->why[output->why_count++] = argument;
+    return NULL;
+}
+
 static const char *add_requirement(struct options *options, const char *id, bool edge)
 {
     options->output.requirements =
@@ -249,6 +261,11 @@ const char *set_version(struct options *options, const char *argument)
 void free_weights(struct options *options)
 {
     free(options->rank.weights);
+}
+
+void free_why(struct options *options)
+{
+    free(options->output.why);
 }
 
 void free_requirements(struct options *options)
@@ -349,6 +366,15 @@ json_t *show_pin_first(const struct options *options)
 json_t *show_pin_last(const struct options *options)
 {
     return show_pins(options, true);
+}
+
+json_t *show_why(const struct options *options)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < options->output.why_count; i++) {
+        json_array_append_new(array, tree_string(options->output.why[i]));
+    }
+    return array;
 }
 
 json_t *show_require(const struct options *options)

@@ -36,8 +36,8 @@ static const char *version_of_jansson(void)
 int options_write_version(void)
 {
     struct buf text = {0};
-    buf_add_format(&text, "edgefold %s (jansson %s, utf8proc %s", OUTPUT_VERSION, version_of_jansson(),
-                   utf8proc_version());
+    buf_add_format(&text, "edgefold %s (jansson %s, utf8proc %s", OUTPUT_VERSION,
+                   version_of_jansson(), utf8proc_version());
     add_commit(&text, VERSION_COMMIT);
     buf_add_string(&text, ")\n");
     int status = out_write(&text);

@@ -34,4 +34,22 @@ struct dedup_options {
 /* Marks duplicates of better-ranked kept chunks, with survivor and similarity. */
 int dedup(struct chunks *chunks, const struct dedup_options *options);
 
+/* Places in a text, in bytes; all zero is none. */
+struct text_spans {
+    struct text_span {
+        size_t from;
+        size_t to;
+    } *at;
+    size_t count;
+    size_t capacity;
+};
+
+/*
+ * Adds to spans where in `text` words stand that `other` has not, in order, and sets how
+ * many of the distinct words of `text` both have; returns how many it has.  Words are
+ * what deduplication compares (words.h), whatever a term is.
+ */
+size_t dedup_difference(struct slice text, struct slice other, struct text_spans *spans,
+                        size_t *shared);
+
 #endif

@@ -556,6 +556,27 @@ static void spend_budget(struct allowance *allowance, struct chunks *chunks)
     }
 }
 
+/* All that budget() decides, without a word. */
+static void decide(struct allowance *allowance, struct chunks *chunks)
+{
+    const struct budget_options *options = allowance->options;
+    allowance->room =
+        options->budget > 0 ? counter_limit(options->counter, budget_room(options)) : SIZE_MAX;
+    allowance->frame = cost_frame(&allowance->coster);
+    allowance->left = allowance->frame < allowance->room ? allowance->room - allowance->frame : 0;
+    chunks->frame_over = allowance->frame > allowance->room;
+    if (allowance->placing->stitch > 0) {
+        allowance->coverage = coverage_new(chunks, allowance->placing);
+    }
+    spend_budget(allowance, chunks);
+}
+
+static void close_allowance(struct allowance *allowance)
+{
+    coster_close(&allowance->coster);
+    coverage_free(allowance->coverage);
+}
+
 int budget(struct chunks *chunks, const struct budget_options *options,
            const struct place_options *placing, const struct prompt_options *prompt)
 {
@@ -565,16 +586,8 @@ int budget(struct chunks *chunks, const struct budget_options *options,
     struct allowance allowance = {
         .options = options, .placing = placing, .is_prompt = prompt_is_wanted(prompt)};
     coster_open(&allowance.coster, chunks, options, prompt);
-    allowance.room =
-        options->budget > 0 ? counter_limit(options->counter, budget_room(options)) : SIZE_MAX;
-    allowance.frame = cost_frame(&allowance.coster);
-    allowance.left = allowance.frame < allowance.room ? allowance.room - allowance.frame : 0;
-    chunks->frame_over = allowance.frame > allowance.room;
     size_t candidates = chunks_with_fate(chunks, FATE_KEPT);
-    if (placing->stitch > 0) {
-        allowance.coverage = coverage_new(chunks, placing);
-    }
-    spend_budget(&allowance, chunks);
+    decide(&allowance, chunks);
     int status = allowance.pins_over ? report_pins(&allowance, chunks) : STATUS_OK;
     chunks->tokens = counter_tokens(options->counter, allowance.frame + allowance.spent);
     warn_of_best(&allowance, chunks);
@@ -582,9 +595,209 @@ int budget(struct chunks *chunks, const struct budget_options *options,
         note_unused(&allowance, chunks);
         cost_texts(&allowance.coster, chunks);
     }
-    coster_close(&allowance.coster);
-    coverage_free(allowance.coverage);
     bool misfit = allowance.frame > allowance.room ||
                   (candidates > 0 && allowance.taken == 0 && allowance.pinned == 0);
-    return status == STATUS_OK && misfit ? report_misfit(&allowance) : status;
+    status = status == STATUS_OK && misfit ? report_misfit(&allowance) : status;
+    close_allowance(&allowance);
+    return status;
+}
+
+/* A trial of another budget: what it says of the chunk in question. */
+struct trial {
+    bool holds;
+    size_t more; /* tokens until the next decision changes, under --fit=skip */
+};
+
+/* Decides anew for all that the budget decides on. */
+static struct trial try_budget(struct chunks *chunks, const struct budget_options *options,
+                               const struct place_options *placing,
+                               const struct prompt_options *prompt, const struct chunk *chunk)
+{
+    for (size_t i = 0; i < chunks->ranked_count; i++) {
+        struct chunk *one = chunks->ranked[i];
+        one->fate = one->fate == FATE_OVER_BUDGET ? FATE_KEPT : one->fate;
+        one->truncated = 0;
+    }
+    struct allowance allowance = {
+        .options = options, .placing = placing, .is_prompt = prompt_is_wanted(prompt)};
+    coster_open(&allowance.coster, chunks, options, prompt);
+    decide(&allowance, chunks);
+    struct trial trial = {.holds = chunk->fate == FATE_KEPT && chunk->truncated == 0,
+                          .more = SIZE_MAX};
+    trial.holds &= !allowance.pins_over && allowance.frame <= allowance.room;
+    for (size_t i = 0; i < chunks->ranked_count; i++) {
+        const struct chunk *one = chunks->ranked[i];
+        size_t lacks = one->needed > one->tokens_left ? one->needed - one->tokens_left : 1;
+        if (one->fate == FATE_OVER_BUDGET && lacks < trial.more) {
+            trial.more = lacks;
+        }
+    }
+    if (chunks->frame_over) {
+        size_t frame = counter_tokens(options->counter, allowance.frame);
+        trial.more = frame > budget_room(options) ? frame - budget_room(options) : 1;
+    }
+    close_allowance(&allowance);
+    return trial;
+}
+
+/* The least budget that leaves so much room. */
+static size_t budget_with_room(struct budget_options options, size_t room)
+{
+    size_t low = options.budget;
+    size_t high = low;
+    while (options.budget = high, budget_room(&options) < room) {
+        low = high;
+        high *= 2;
+    }
+    while (high - low > 1) {
+        options.budget = low + (high - low) / 2;
+        if (budget_room(&options) < room) {
+            low = options.budget;
+        } else {
+            high = options.budget;
+        }
+    }
+    return high;
+}
+
+/* No budget that somebody gives is larger. */
+#define LARGEST_BUDGET ((size_t)1 << (sizeof(size_t) * 8 - 12))
+
+/* What the chunks that the budget decides on cost, each alone, the pinned first; for free(). */
+static size_t *list_costs(struct chunks *chunks, struct allowance *allowance,
+                          const struct chunk *chunk, size_t *count, size_t *of_pinned)
+{
+    size_t *costs = mem_zeroed(chunks->ranked_count, sizeof *costs);
+    *count = 0;
+    *of_pinned = 0;
+    for (size_t i = 0; i < chunks->ranked_count; i++) {
+        struct chunk *one = chunks->ranked[i];
+        bool decided = one->fate == FATE_KEPT || one->fate == FATE_OVER_BUDGET;
+        if (decided && one->pin > 0) {
+            *of_pinned += cost_chunk(&allowance->coster, one, 1);
+        } else if (decided && one->rank <= chunk->rank) {
+            costs[*count] = cost_chunk(&allowance->coster, one, *count + 1);
+            ++*count;
+        }
+    }
+    return costs;
+}
+
+/*
+ * The least room from `room` up in which the last of them has a place when what does not
+ * fit is passed over; 0 where that takes too long to find.  A larger room may take a
+ * better chunk instead, so all of them are tried at which a decision changes.
+ */
+static size_t room_for_last(const size_t *costs, size_t count, size_t room)
+{
+    enum { MOST_STEPS = 100000000 };
+    for (size_t steps = 0; steps < MOST_STEPS; steps += count) {
+        size_t left = room;
+        size_t more = SIZE_MAX;
+        bool taken = false;
+        for (size_t i = 0; i < count; i++) {
+            taken = costs[i] <= left;
+            size_t lacks = costs[i] - left;
+            left -= taken ? costs[i] : 0;
+            more = !taken && lacks < more ? lacks : more;
+        }
+        if (taken) {
+            return room;
+        }
+        room += more;
+    }
+    return 0;
+}
+
+/* --fit=skip: where to look, by what each chunk costs alone. */
+static size_t guess_budget(struct chunks *chunks, struct budget_options options,
+                           const struct prompt_options *prompt, const struct chunk *chunk)
+{
+    struct allowance allowance = {.options = &options, .is_prompt = prompt_is_wanted(prompt)};
+    coster_open(&allowance.coster, chunks, &options, prompt);
+    size_t count;
+    size_t pinned;
+    size_t *costs = list_costs(chunks, &allowance, chunk, &count, &pinned);
+    size_t fixed = cost_sum(cost_frame(&allowance.coster), pinned);
+    size_t room = counter_limit(options.counter, budget_room(&options));
+    size_t found = room_for_last(costs, count, room > fixed ? room - fixed : 0);
+    free(costs);
+    coster_close(&allowance.coster);
+    size_t tokens = counter_tokens(options.counter, cost_sum(found, fixed));
+    return found > 0 ? budget_with_room(options, tokens) : options.budget;
+}
+
+/* From a guess to where the chunk is held and by one token less is not. */
+static size_t search_near(struct chunks *chunks, struct budget_options options,
+                          const struct place_options *placing, const struct prompt_options *prompt,
+                          const struct chunk *chunk)
+{
+    enum { MOST_TRIALS = 1000 };
+    const size_t in_force = options.budget;
+    options.budget = guess_budget(chunks, options, prompt, chunk);
+    struct trial trial = {0};
+    for (size_t i = 0; i < MOST_TRIALS && options.budget < LARGEST_BUDGET && !trial.holds; i++) {
+        trial = try_budget(chunks, &options, placing, prompt, chunk);
+        if (!trial.holds) {
+            size_t step = trial.more < SIZE_MAX ? trial.more : 1;
+            options.budget = budget_with_room(options, budget_room(&options) + step);
+        }
+    }
+    if (!trial.holds) {
+        return 0;
+    }
+    size_t held;
+    do {
+        held = options.budget--;
+    } while (options.budget > in_force &&
+             try_budget(chunks, &options, placing, prompt, chunk).holds);
+    return held;
+}
+
+/* The other rules keep what a smaller budget keeps. */
+static size_t search_by_halves(struct chunks *chunks, struct budget_options options,
+                               const struct place_options *placing,
+                               const struct prompt_options *prompt, const struct chunk *chunk)
+{
+    size_t low = options.budget;
+    size_t high = low;
+    do {
+        low = high;
+        high *= 2;
+        options.budget = high;
+    } while (high < LARGEST_BUDGET && !try_budget(chunks, &options, placing, prompt, chunk).holds);
+    if (high >= LARGEST_BUDGET) {
+        return 0;
+    }
+    while (high - low > 1) {
+        options.budget = low + (high - low) / 2;
+        if (try_budget(chunks, &options, placing, prompt, chunk).holds) {
+            high = options.budget;
+        } else {
+            low = options.budget;
+        }
+    }
+    return high;
+}
+
+size_t budget_that_holds(struct chunks *chunks, const struct budget_options *options,
+                         const struct place_options *placing, const struct prompt_options *prompt,
+                         const struct chunk *chunk)
+{
+    struct chunks before = *chunks;
+    struct chunk *all = mem_alloc(chunks->count * sizeof *all);
+    memcpy(all, chunks->all, chunks->count * sizeof *all);
+    struct chunk **placed = mem_zeroed(chunks->count, sizeof(struct chunk *));
+    for (size_t i = 0; i < chunks->placed_count; i++) {
+        placed[i] = chunks->placed[i];
+    }
+    size_t found = options->fit == FIT_SKIP
+                       ? search_near(chunks, *options, placing, prompt, chunk)
+                       : search_by_halves(chunks, *options, placing, prompt, chunk);
+    free(chunks->placed);
+    before.placed = placed;
+    memcpy(chunks->all, all, chunks->count * sizeof *all);
+    free(all);
+    *chunks = before;
+    return found;
 }

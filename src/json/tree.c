@@ -30,3 +30,14 @@ void tree_set(json_t *object, const char *key, json_t *value)
 {
     json_object_set_new(object, key, value);
 }
+
+json_t *tree_read(struct slice text, json_error_t *error)
+{
+    json_t *tree = json_loadb(text.at, text.len, JSON_ALLOW_NUL, error);
+    if (tree != NULL && !json_is_object(tree)) {
+        json_decref(tree);
+        *error = (json_error_t){.line = 1, .column = 1, .text = "it is no object"};
+        return NULL;
+    }
+    return tree;
+}

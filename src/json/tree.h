@@ -20,6 +20,9 @@ json_t *tree_number(size_t n);
 /* A limit that is not in force, 0, is null. */
 json_t *tree_limit(size_t n);
 
+/* The document in a text, an object; NULL: it is none, and where that is seen is in error. */
+json_t *tree_read(struct slice text, json_error_t *error);
+
 /* Sets a member of an object, and takes over the reference. */
 void tree_set(json_t *object, const char *key, json_t *value);
 

@@ -194,11 +194,6 @@ static void remove_column(struct explanation *e, enum column column)
     columns->count = left;
 }
 
-static bool has_text(enum fate fate, const struct chunk *chunk)
-{
-    return fate != FATE_KEPT || chunk->truncated > 0 || chunk->pin > 0 || chunk->joined != NULL;
-}
-
 /* Begins a table of these columns, wide enough for all of these chunks, as far as a screen is. */
 static void measure(struct explanation *e, const struct columns *columns,
                     const struct chunk *const *rows, size_t count)
@@ -353,7 +348,8 @@ static void add_row(struct explanation *e, const struct chunk *chunk, const stru
                 add_bar(e, (double)chunk->tokens, (double)range->most_tokens);
             }
         }
-        bool silent = column == COLUMN_FATE && e->by_reason && !has_text(chunk->fate, chunk);
+        bool silent = column == COLUMN_FATE && e->by_reason && chunk->fate == FATE_KEPT &&
+                      !fate_has_more(chunk);
         add_cell(e, column, silent ? slice_of("") : cell(e, chunk, column));
     }
     bool dim = chunk->fate != FATE_KEPT && !e->by_reason;
@@ -414,7 +410,7 @@ static void add_kept(struct explanation *e)
     measure(e, &kept_columns, placed, chunks->placed_count);
     bool any = false;
     for (size_t i = 0; i < chunks->placed_count; i++) {
-        any |= has_text(FATE_KEPT, placed[i]);
+        any |= fate_has_more(placed[i]);
     }
     if (!any) {
         remove_column(e, COLUMN_FATE);

@@ -3,7 +3,8 @@
  *
  * The placed chunks as the lines they came as (write.c), as a prompt, or as a prompt
  * for each position of one chunk (sweep.c); what became of every chunk, for people
- * (explain.c, with one line of totals) and as JSON (report.c); the lines that were
+ * (explain.c, with one line of totals), of one (why.c), against another run
+ * (compare.c), and as JSON (report.c); the lines that were
  * dropped (dropped.c); whether what was required is there (require.c).  No stage
  * before this one prints, and none of these changes what is kept.
  */
@@ -15,6 +16,7 @@
 #include <stddef.h>
 
 #include "chunk.h"
+#include "dedup/dedup.h"
 #include "fit/fit.h"
 #include "place/place.h"
 #include "prompt/prompt.h"
@@ -34,7 +36,12 @@ struct output_options {
     size_t explain;     /* how much: 0: nothing; 2: every chunk */
     bool shows_repeats; /* the share of the text that is said twice matters */
     bool stitched;      /* lines say what of them was said before */
-    const char *report; /* files, or NULL */
+    const char **why;   /* ids of chunks whose stories are told; not copied */
+    size_t why_count;
+    size_t why_capacity;
+    const char *compare; /* a report's file, or NULL */
+    json_t *earlier;     /* and what it holds */
+    const char *report;  /* files, or NULL */
     const char *dropped;
     struct requirement *requirements;
     size_t requirement_count;
@@ -62,6 +69,30 @@ int write_sweep(struct chunks *chunks, const struct place_options *placing,
  */
 int stats(struct chunks *chunks, const struct budget_options *budget);
 int explain(struct chunks *chunks, const struct budget_options *budget, bool everything);
+
+/* What a story needs to know of the other stages. */
+struct why_options {
+    const struct output_options *output;
+    const struct dedup_options *dedup;
+    const struct budget_options *budget;
+    const struct place_options *place;
+    const struct prompt_options *prompt;
+};
+
+/*
+ * Tells on standard error the story of each chunk that has one of the ids: what became of
+ * it, what it lost to, and what would let it in; of an id that no chunk has, the nearest.
+ */
+int why(struct chunks *chunks, const struct why_options *options);
+
+/* Reads the report of an earlier run; STATUS_INPUT or STATUS_SYSTEM after a message. */
+int compare_load(const char *file, json_t **report);
+
+/*
+ * Says on standard error which chunks came, went, moved or have another reason since the
+ * run of options->earlier, and which options differ.  settings are as for report().
+ */
+int compare(const struct chunks *chunks, const struct output_options *options, json_t *settings);
 
 /* Sums over the groups of --each. */
 struct totals {

@@ -1,0 +1,127 @@
+/* difference.c: where a text has words that another has not. */
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "dedup.h"
+#include "termset.h"
+#include "words.h"
+
+/* One comparison: the words of both texts, those of the other marked. */
+struct comparison {
+    struct words words;
+    struct marks other;
+    struct slice text;
+    struct text_spans *spans;
+    size_t joined_to; /* between the last span and here there is no word */
+};
+
+static void mark_words(struct comparison *c, struct slice other)
+{
+    struct word_list *list = words_find(&c->words, other);
+    marks_clear(&c->other, c->words.vocabulary.count);
+    for (size_t i = 0; i < list->count; i++) {
+        marks_set(&c->other, list->ids[i]);
+    }
+}
+
+static bool other_has(const struct comparison *c, uint32_t id)
+{
+    return id < c->other.capacity && marks_has(&c->other, id);
+}
+
+/* Looks at some bytes that are whole words; what the other lacks makes a span, or a longer one. */
+static void look(struct comparison *c, size_t from, size_t to)
+{
+    struct slice piece = {c->text.at + from, to - from};
+    struct word_list *list = words_find(&c->words, piece);
+    bool lacks = false;
+    for (size_t i = 0; i < list->count; i++) {
+        lacks |= !other_has(c, list->ids[i]);
+    }
+    struct text_spans *spans = c->spans;
+    if (lacks && spans->count > 0 && spans->at[spans->count - 1].to >= c->joined_to) {
+        spans->at[spans->count - 1].to = to;
+    } else if (lacks) {
+        spans->at = mem_grow(spans->at, &spans->capacity, spans->count + 1, sizeof *spans->at);
+        spans->at[spans->count++] = (struct text_span){from, to};
+    }
+    c->joined_to = list->count > 0 ? to : c->joined_to;
+}
+
+/* Letters and digits of ASCII, and all beyond. */
+static bool is_in_word(unsigned char byte)
+{
+    return byte >= 0x80 || (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') ||
+           (byte >= 'a' && byte <= 'z');
+}
+
+/* Whether a run has characters whose words are pairs of neighbours. */
+static bool has_pairs(struct slice run)
+{
+    const uint8_t *at = (const uint8_t *)run.at;
+    const uint8_t *end = at + run.len;
+    while (at < end) {
+        unsigned length;
+        if (utf8_is_unspaced(utf8_decode(at, end, &length))) {
+            return true;
+        }
+        at += length;
+    }
+    return false;
+}
+
+static void look_at_pairs(struct comparison *c, size_t from, size_t to)
+{
+    const uint8_t *start = (const uint8_t *)c->text.at;
+    while (from < to) {
+        unsigned first;
+        unsigned second = 0;
+        utf8_decode(start + from, start + to, &first);
+        if (from + first < to) {
+            utf8_decode(start + from + first, start + to, &second);
+        }
+        look(c, from, from + first + second);
+        from += first;
+    }
+}
+
+static size_t count_distinct(struct comparison *c, size_t *shared)
+{
+    struct word_list *list = words_find(&c->words, c->text);
+    struct marks own = {0};
+    marks_clear(&own, c->words.vocabulary.count);
+    size_t distinct = 0;
+    *shared = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        uint32_t id = list->ids[i];
+        bool is_new = !marks_has(&own, id);
+        marks_set(&own, id);
+        distinct += is_new;
+        *shared += is_new && other_has(c, id);
+    }
+    marks_free(&own);
+    return distinct;
+}
+
+size_t dedup_difference(struct slice text, struct slice other, struct text_spans *spans,
+                        size_t *shared)
+{
+    struct comparison c = {.text = text, .spans = spans};
+    mark_words(&c, other);
+    size_t distinct = count_distinct(&c, shared);
+    for (size_t at = 0; at < text.len;) {
+        size_t end = at;
+        while (end < text.len && is_in_word((unsigned char)text.at[end])) {
+            end++;
+        }
+        if (end > at && has_pairs((struct slice){text.at + at, end - at})) {
+            look_at_pairs(&c, at, end);
+        } else if (end > at) {
+            look(&c, at, end);
+        }
+        at = end + (end < text.len);
+    }
+    words_free(&c.words);
+    marks_free(&c.other);
+    return distinct;
+}

@@ -1,0 +1,468 @@
+/* why.c: --why: the story of one chunk, in sentences. */
+#include <stdlib.h>
+
+#include "output.h"
+
+/* Words that only one of two texts has: so many places, and so much around each, in bytes. */
+#define MOST_PLACES 8
+#define AROUND 24
+
+/* Ids that may have been meant. */
+#define NEAREST 3
+
+/* One story being told. */
+struct story {
+    const struct chunks *chunks;
+    const struct why_options *options;
+    const struct chunk *chunk;
+    struct buf line; /* not yet escaped */
+    struct buf scratch;
+    struct buf out;
+};
+
+static void end_line(struct story *story)
+{
+    diag_escape(&story->out, buf_slice(&story->line));
+    buf_add_byte(&story->out, '\n');
+    story->line.len = 0;
+}
+
+/* "doc-9 (chunks.ndjson:4)", or the place alone. */
+static void add_name(struct story *story, const struct chunk *chunk)
+{
+    if (chunk->id.len > 0) {
+        buf_add_slice(&story->line, chunk_id_text(chunk, &story->scratch));
+        buf_add_string(&story->line, " (");
+    }
+    fate_add_place(&story->line, story->chunks, chunk);
+    buf_add_string(&story->line, chunk->id.len > 0 ? ")" : "");
+}
+
+static void add_rank(struct story *story)
+{
+    const struct chunk *chunk = story->chunk;
+    struct buf *line = &story->line;
+    if (chunk->rank == 0) {
+        buf_add_string(line, chunk->scored ? "  Its score is " : "  It has no score");
+        buf_add_slice(line, chunk->scored ? chunk->score : slice_of(""));
+        buf_add_string(line, "; it was dropped before the ranking.");
+        end_line(story);
+        return;
+    }
+    buf_add_format(line, "  It is ranked %zu of %zu, ", chunk->rank, story->chunks->ranked_count);
+    buf_add_string(line, chunk->scored ? "with score " : "without a score");
+    buf_add_slice(line, chunk->scored ? chunk->score : slice_of(""));
+    buf_add_format(line, "; %zu %s better.", chunk->rank - 1, chunk->rank == 2 ? "is" : "are");
+    end_line(story);
+}
+
+static bool is_space(char byte)
+{
+    return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
+}
+
+static bool is_inside(char byte)
+{
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
+/* Some bytes before the span, from a word's start where one is near. */
+static size_t start_before(struct slice text, size_t from)
+{
+    size_t start = from > AROUND ? from - AROUND : 0;
+    while (start > 0 && start < from && is_inside(text.at[start])) {
+        start++;
+    }
+    for (size_t i = start; start > 0 && i < from; i++) {
+        if (is_space(text.at[i - 1])) {
+            return i;
+        }
+    }
+    return start;
+}
+
+/* Some bytes after it, up to a word's end where one is near. */
+static size_t end_after(struct slice text, size_t to)
+{
+    size_t end = text.len - to > AROUND ? to + AROUND : text.len;
+    while (end < text.len && end > to && is_inside(text.at[end])) {
+        end--;
+    }
+    for (size_t i = end; end < text.len && i > to; i--) {
+        if (is_space(text.at[i])) {
+            return i;
+        }
+    }
+    return end;
+}
+
+/* The span with what stands around it, in brackets. */
+static void add_span(struct story *story, struct slice text, struct text_span span)
+{
+    struct buf *line = &story->line;
+    size_t from = start_before(text, span.from);
+    size_t to = end_after(text, span.to);
+    size_t shown = span.to - span.from < 4 * AROUND ? span.to : span.from + 4 * AROUND;
+    while (shown < span.to && is_inside(text.at[shown])) {
+        shown++;
+    }
+    buf_add_string(line, from > 0 ? "    ... " : "    ");
+    buf_add(line, text.at + from, span.from - from);
+    buf_add_byte(line, '[');
+    buf_add(line, text.at + span.from, shown - span.from);
+    buf_add_string(line, shown < span.to ? " ...]" : "]");
+    buf_add(line, text.at + span.to, to - span.to);
+    buf_add_string(line, to < text.len ? " ..." : "");
+    for (size_t i = 0; i < line->len; i++) {
+        line->at[i] = is_space(line->at[i]) ? ' ' : line->at[i]; /* of a line end that is enough */
+    }
+    end_line(story);
+}
+
+/* Where one of two texts has words that the other has not. */
+static void add_own_words(struct story *story, const struct chunk *chunk, struct slice text,
+                          struct slice other)
+{
+    struct text_spans spans = {0};
+    size_t shared;
+    dedup_difference(text, other, &spans, &shared);
+    buf_add_string(&story->line, "  Words that only ");
+    if (chunk->id.len > 0) {
+        buf_add_slice(&story->line, chunk_id_text(chunk, &story->scratch));
+    } else {
+        fate_add_place(&story->line, story->chunks, chunk);
+    }
+    buf_add_string(&story->line, spans.count > 0 ? " has:" : " has: none.");
+    end_line(story);
+    for (size_t i = 0; i < spans.count && i < MOST_PLACES; i++) {
+        add_span(story, text, spans.at[i]);
+    }
+    if (spans.count > MOST_PLACES) {
+        buf_add_format(&story->line, "    and at %zu places more", spans.count - MOST_PLACES);
+        end_line(story);
+    }
+    free(spans.at);
+}
+
+static void add_survivor(struct story *story)
+{
+    const struct chunk *survivor = story->chunk->survivor;
+    struct buf *line = &story->line;
+    if (survivor->fate == FATE_KEPT) {
+        buf_add_format(line, ", which is at position %zu", survivor->position);
+    } else {
+        buf_add_string(line, ", which is not in the output either: ");
+        fate_describe(line, story->chunks, survivor);
+    }
+}
+
+static void add_duplicate(struct story *story)
+{
+    const struct chunk *chunk = story->chunk;
+    const struct fraction *threshold = &story->options->dedup->threshold;
+    struct buf *line = &story->line;
+    buf_add_string(line, "  It repeats ");
+    add_name(story, chunk->survivor);
+    buf_add_format(line, ", rank %zu", chunk->survivor->rank);
+    add_survivor(story);
+    buf_add_byte(line, '.');
+    end_line(story);
+    if (chunk->united == 0) {
+        buf_add_string(line, "  Neither has a word; they are the same text.");
+        end_line(story);
+        return;
+    }
+    bool contained = story->options->dedup->similarity == SIMILARITY_CONTAINMENT;
+    const char *terms = story->chunks->limits.shingles ? "runs of words" : "words";
+    buf_add_format(line, "  Of the %zu %s that %s, %zu are in both: %.4g, and --dedup drops from ",
+                   chunk->united, terms, contained ? "it has" : "either has", chunk->shared,
+                   (double)chunk->shared / (double)chunk->united);
+    buf_add_format(line, "%.9g on.", (double)threshold->num / (double)threshold->den);
+    end_line(story);
+    struct buf other = {0};
+    struct buf own = {0};
+    struct slice text = chunk_text(chunk, &own);
+    struct slice kept = chunk_text(chunk->survivor, &other);
+    add_own_words(story, chunk, text, kept);
+    add_own_words(story, chunk->survivor, kept, text);
+    buf_free(&own);
+    buf_free(&other);
+}
+
+/* The first that did not fit, which ends the output unless others are passed over. */
+static const struct chunk *first_misfit(const struct chunks *chunks)
+{
+    for (size_t i = 0; i < chunks->ranked_count; i++) {
+        if (chunks->ranked[i]->fate == FATE_OVER_BUDGET) {
+            return chunks->ranked[i];
+        }
+    }
+    return NULL;
+}
+
+static void add_budget(struct story *story, struct chunks *chunks)
+{
+    const struct why_options *options = story->options;
+    const struct chunk *chunk = story->chunk;
+    struct buf *line = &story->line;
+    const struct chunk *first = first_misfit(story->chunks);
+    if (story->chunks->frame_over) {
+        buf_add_string(line, "  The prompt is over the budget without any chunk.");
+    } else if (chunk->needed > 0) {
+        buf_add_format(line, "  It would add %zu tokens; %zu were left of --budget %zu.",
+                       chunk->needed, chunk->tokens_left, options->budget->budget);
+    } else {
+        buf_add_format(line, "  Its text takes %zu tokens; %zu were left of --budget %zu, and ",
+                       chunk->tokens, chunk->tokens_left, options->budget->budget);
+        buf_add_format(line, "--fit=%s stops at the first that does not fit: ",
+                       choice_name(&fit_choices, options->budget->fit));
+        add_name(story, first);
+        buf_add_format(line, ", rank %zu.", first->rank);
+    }
+    end_line(story);
+    size_t budget =
+        budget_that_holds(chunks, options->budget, options->place, options->prompt, chunk);
+    if (budget > 0) {
+        buf_add_format(line, "  The least budget that holds it: --budget=%zu.", budget);
+    } else {
+        buf_add_string(line, "  No larger budget was found that holds it.");
+    }
+    end_line(story);
+}
+
+/* How many that are as good or better came as far as the chunk did: in its group, or of all. */
+static size_t place_in_line(const struct story *story, bool in_group)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < story->chunk->rank; i++) {
+        const struct chunk *one = story->chunks->ranked[i];
+        bool passed = one->fate == FATE_KEPT || one->fate == FATE_OVER_BUDGET ||
+                      one->fate == FATE_BEYOND_TOP ||
+                      (in_group && one->fate == FATE_BEYOND_PER_GROUP);
+        n += passed && one->pin == 0 && (!in_group || one->group == story->chunk->group);
+    }
+    return n;
+}
+
+/* What would let it in, as far as this reason goes. */
+static void add_remedy(struct story *story)
+{
+    struct buf *line = &story->line;
+    const struct chunk *chunk = story->chunk;
+    switch (chunk->fate) {
+    case FATE_BEYOND_TOP:
+        buf_add_format(line, "  --top=%zu would let it in", place_in_line(story, false));
+        break;
+    case FATE_BEYOND_PER_GROUP:
+        buf_add_format(line, "  --per-group=%zu would let it in", place_in_line(story, true));
+        break;
+    case FATE_BELOW_MIN_SCORE:
+        buf_add_string(line, chunk->scored ? "  --min-score=" : "  Without --min-score it would");
+        buf_add_slice(line, chunk->scored ? chunk->score : slice_of(""));
+        buf_add_string(line, chunk->scored ? " would let it in" : " be let in");
+        break;
+    default:
+        return;
+    }
+    buf_add_string(line, ", as far as what comes after that does.");
+    end_line(story);
+}
+
+/* The kept chunk that has most of its words, and how many. */
+static const struct chunk *nearest_kept(struct story *story, struct slice text, size_t *shared,
+                                        size_t *distinct)
+{
+    const struct chunk *nearest = NULL;
+    struct buf scratch = {0};
+    *shared = 0;
+    for (size_t i = 0; i < story->chunks->placed_count; i++) {
+        const struct chunk *other = story->chunks->placed[i];
+        struct text_spans spans = {0};
+        size_t common = 0;
+        if (other != story->chunk) {
+            *distinct = dedup_difference(text, chunk_text(other, &scratch), &spans, &common);
+        }
+        if (common > *shared) {
+            *shared = common;
+            nearest = other;
+        }
+        free(spans.at);
+    }
+    buf_free(&scratch);
+    return nearest;
+}
+
+/* What share of its text other kept chunks say. */
+static void add_repeats(struct story *story)
+{
+    struct buf own = {0};
+    struct buf others = {0};
+    struct buf scratch = {0};
+    struct slice text = chunk_text(story->chunk, &own);
+    for (size_t i = 0; i < story->chunks->placed_count; i++) {
+        if (story->chunks->placed[i] != story->chunk) {
+            buf_add_slice(&others, chunk_text(story->chunks->placed[i], &scratch));
+            buf_add_byte(&others, '\n');
+        }
+    }
+    struct text_spans spans = {0};
+    size_t shared;
+    size_t distinct = dedup_difference(text, buf_slice(&others), &spans, &shared);
+    struct buf *line = &story->line;
+    if (distinct > 0) {
+        buf_add_format(line, "  Of its %zu words, %zu percent stand in other kept chunks", distinct,
+                       shared * 100 / distinct);
+        const struct chunk *nearest = nearest_kept(story, text, &shared, &distinct);
+        if (nearest != NULL) {
+            buf_add_format(line, ", %zu percent in ", shared * 100 / distinct);
+            add_name(story, nearest);
+        }
+        buf_add_byte(line, '.');
+        end_line(story);
+    }
+    free(spans.at);
+    buf_free(&own);
+    buf_free(&others);
+    buf_free(&scratch);
+}
+
+static void add_kept(struct story *story)
+{
+    const struct chunks *chunks = story->chunks;
+    const struct chunk *chunk = story->chunk;
+    struct buf *line = &story->line;
+    size_t at = 0;
+    while (chunks->placed[at] != chunk) {
+        at++;
+    }
+    buf_add_format(line, "  It takes %zu tokens", chunk->tokens);
+    if (at > 0) {
+        buf_add_string(line, "; before it stands ");
+        add_name(story, chunks->placed[at - 1]);
+    }
+    if (at + 1 < chunks->placed_count) {
+        buf_add_string(line, "; after it stands ");
+        add_name(story, chunks->placed[at + 1]);
+    }
+    buf_add_byte(line, '.');
+    end_line(story);
+    add_repeats(story);
+}
+
+static void tell(struct story *story, struct chunks *chunks)
+{
+    const struct chunk *chunk = story->chunk;
+    struct buf *line = &story->line;
+    add_name(story, chunk);
+    if (chunk->fate == FATE_KEPT) {
+        buf_add_format(line, " is in the output, at position %zu of %zu", chunk->position,
+                       chunks->document_count);
+    } else {
+        buf_add_string(line, " is not in the output");
+    }
+    if (chunk->fate != FATE_KEPT || fate_has_more(chunk)) {
+        buf_add_string(line, ": ");
+        fate_describe(line, chunks, chunk);
+    }
+    buf_add_byte(line, '.');
+    end_line(story);
+    add_rank(story);
+    if (chunk->fate == FATE_KEPT) {
+        add_kept(story);
+    } else if (chunk->fate == FATE_DUPLICATE) {
+        add_duplicate(story);
+    } else if (chunk->fate == FATE_OVER_BUDGET) {
+        add_budget(story, chunks);
+    } else {
+        add_remedy(story);
+    }
+}
+
+/* How far two ids are from one another: slips, after what they have in common at both ends. */
+static size_t id_distance(struct slice a, struct slice b)
+{
+    while (a.len > 0 && b.len > 0 && a.at[0] == b.at[0]) {
+        a = (struct slice){a.at + 1, a.len - 1};
+        b = (struct slice){b.at + 1, b.len - 1};
+    }
+    while (a.len > 0 && b.len > 0 && a.at[a.len - 1] == b.at[b.len - 1]) {
+        a.len--;
+        b.len--;
+    }
+    struct buf x = {0};
+    struct buf y = {0};
+    buf_add_slice(&x, a);
+    buf_add_byte(&x, '\0');
+    buf_add_slice(&y, b);
+    buf_add_byte(&y, '\0');
+    size_t distance = choice_distance(x.at, y.at);
+    buf_free(&x);
+    buf_free(&y);
+    size_t longer = a.len > b.len ? a.len : b.len;
+    return distance < longer ? distance : longer;
+}
+
+struct near {
+    const struct chunk *chunk;
+    size_t distance;
+};
+
+/* Puts a chunk among the nearest, which stay in order; of equals the better-ranked is first. */
+static void put_near(struct near nearest[NEAREST], const struct chunk *chunk, size_t distance)
+{
+    size_t i = NEAREST;
+    for (; i > 0 && (nearest[i - 1].chunk == NULL || distance < nearest[i - 1].distance); i--) {
+        if (i < NEAREST) {
+            nearest[i] = nearest[i - 1];
+        }
+    }
+    if (i < NEAREST) {
+        nearest[i] = (struct near){chunk, distance};
+    }
+}
+
+static void suggest(struct story *story, const char *id)
+{
+    struct near nearest[NEAREST] = {{0}};
+    const struct chunk **order = chunks_by_rank(story->chunks);
+    for (size_t i = 0; i < story->chunks->count; i++) {
+        if (order[i]->id.len > 0) {
+            struct slice other = chunk_id_text(order[i], &story->scratch);
+            put_near(nearest, order[i], id_distance(slice_of(id), other));
+        }
+    }
+    free(order);
+    struct buf *line = &story->line;
+    buf_add_format(line, "%s: %s", id, chunks_no_such_id(story->chunks));
+    for (size_t i = 0; i < NEAREST && nearest[i].chunk != NULL; i++) {
+        buf_add_string(line, i == 0 ? "; the nearest: " : ", ");
+        buf_add_slice(line, chunk_id_text(nearest[i].chunk, &story->scratch));
+    }
+    end_line(story);
+}
+
+int why(struct chunks *chunks, const struct why_options *options)
+{
+    struct story story = {.chunks = chunks, .options = options};
+    for (size_t i = 0; i < options->output->why_count; i++) {
+        const char *id = options->output->why[i];
+        const struct chunk **order = chunks_by_rank(chunks);
+        size_t told = 0;
+        for (size_t c = 0; c < chunks->count; c++) {
+            if (chunk_has_id(order[c], slice_of(id), &story.scratch)) {
+                story.chunk = order[c];
+                tell(&story, chunks);
+                told++;
+            }
+        }
+        free(order);
+        if (told == 0) {
+            suggest(&story, id);
+        }
+    }
+    int status = diag_write(buf_slice(&story.out));
+    buf_free(&story.line);
+    buf_free(&story.scratch);
+    buf_free(&story.out);
+    return status;
+}

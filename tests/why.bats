@@ -1,0 +1,189 @@
+load helper
+
+setup() {
+    cd "$BATS_TEST_TMPDIR" || return
+    {
+        printf '{"id":"a","text":"the red door opens to the quiet street at noon","score":9}\n'
+        printf '{"id":"b","text":"the blue door opens to the quiet street at noon","score":8}\n'
+        printf '{"id":"c","text":"bread and butter","score":7}\n'
+        printf '{"id":"d","text":"one two three four five six seven eight nine ten","score":6}\n'
+        printf '{"id":"e","text":"salt and pepper","score":5}\n'
+        printf '{"id":"long-name-1","text":"nothing of that","score":4}\n{"text":"unnamed words","score":3}\n'
+    } >in
+}
+
+@test "why: a duplicate has what it lost to and the words that only one of the two has" {
+    try -d 0.75 --count=words --why=b in
+    expect 0
+    cat >expected <<'END'
+b (in:2) is not in the output: duplicate of line 1, 0.80 (8/10 words).
+  It is ranked 2 of 7, with score 8; 1 is better.
+  It repeats a (in:1), rank 1, which is at position 1.
+  Of the 10 words that either has, 8 are in both: 0.8, and --dedup drops from 0.75 on.
+  Words that only b has:
+    the [blue] door opens to the quiet ...
+  Words that only a has:
+    the [red] door opens to the quiet ...
+END
+    diff expected "$err"
+}
+
+@test "why: words differ by what deduplication compares, in scripts without spaces too" {
+    {
+        printf '{"id":"a","text":"東京の天気は晴れです。Straße 42.","score":2}\n'
+        printf '{"id":"b","text":"東京の天気は雨です。STRASSE\\n42!","score":1}\n'
+    } >in
+    try -d 0.3 --why=b in
+    says '^    東京の天気\[は雨で\]す。'
+    says '^    東京の天気\[は晴れで\]す。'
+    ! grep -qi '\[stra' "$err" || return 1
+    printf '{"id":"a","text":"one two","score":2}\n{"id":"b","text":"two\\u001b[31m one","score":1}\n' >in
+    try -d 0.3 --why=b in
+    says '\[31m\]'
+    ! grep -q "$(printf '\033')" "$err" || return 1
+}
+
+@test "why: what is over the budget has the least one that would hold it" {
+    try -b 20 -d 0.75 --count=words --why=d --why=e in
+    expect 0
+    says '^d \(in:4\) is not in the output: over budget: 10 tokens, 7 left\.$'
+    says '^  It would add 10 tokens; 7 were left of --budget 20\.$'
+    says '^  The least budget that holds it: --budget=23\.$'
+    says '^  Its text takes 3 tokens; 7 were left of --budget 20, and --fit=prefix stops at the first that does not fit: d \(in:4\), rank 4\.$'
+    says '^  The least budget that holds it: --budget=26\.$'
+    try -b 11 -d 0.75 --count=words --fit=skip --why=d --why=c in
+    says '^  The least budget that holds it: --budget=23\.$'
+    says '^  The least budget that holds it: --budget=13\.$'
+    try -b 2 --count=words -q x --why=a in
+    expect 1
+    says '^  The prompt is over the budget without any chunk\.$'
+    says '^  The least budget that holds it: --budget=[0-9]+\.$'
+}
+
+@test "why: a larger budget can take a better chunk in its place, so all are tried" {
+    printf '{"id":"%s","text":"%s","score":%d}\n' a "1 2 3 4 5 6 7 8 9 10" 3 b "1 2 3 4 5 6" 2 c "x y z" 1 >in
+    try -b 8 --count=words --no-dedup --fit=skip --why=c in
+    says '^  The least budget that holds it: --budget=9\.$'
+    try -b 10 --count=words --no-dedup --fit=skip --why=c in
+    says '^  The least budget that holds it: --budget=13\.$'
+}
+
+@test "why: stories change nothing of what is written" {
+    edgefold -b 20 --count=words in >plain
+    edgefold -b 20 --count=words --report=plain.json in >/dev/null
+    for fit in prefix skip; do
+        edgefold -b 20 --count=words --fit=$fit --stitch --annotate --report=plain.json in >plain
+        edgefold -b 20 --count=words --fit=$fit --stitch --annotate --report=told.json --why=e --why=d in >told 2>/dev/null
+        cmp plain told
+        [ "$(jq -S 'del(.options.why, .options.report)' plain.json)" = "$(jq -S 'del(.options.why, .options.report)' told.json)" ]
+    done
+}
+
+@test "why: limits have the value that would let the chunk in" {
+    try --top=2 --why=d in
+    says '^  --top=4 would let it in, as far as what comes after that does\.$'
+    try --min-score=6.5 --why=d --why=e in
+    says '^  --min-score=6 would let it in'
+    says '^  --min-score=5 would let it in'
+    printf '{"id":"%s","text":"%s","doc":"%s"}\n' a one x b two x c three y d four x >grouped
+    try --group=doc --per-group=1 --why=d grouped
+    says '^d .*beyond --per-group 1\.$'
+    says '^  --per-group=3 would let it in'
+}
+
+@test "why: a kept chunk has its place, its neighbours and what others say of it" {
+    try -n 3 --no-dedup --count=words --why=b in
+    cat >expected <<'END'
+b (in:2) is in the output, at position 3 of 3.
+  It is ranked 2 of 7, with score 8; 1 is better.
+  It takes 10 tokens; before it stands c (in:3).
+  Of its 9 words, 88 percent stand in other kept chunks, 88 percent in a (in:1).
+END
+    diff expected "$err"
+}
+
+@test "why: of an id that is not there the nearest are named" {
+    try --why=long-nam-1 --why=q in
+    expect 0
+    says '^long-nam-1: no chunk has this id; the nearest: long-name-1, '
+    says '^q: no chunk has this id; the nearest: a, b, c$'
+    jq -c 'del(.id)' in >unnamed
+    try --why=q unnamed
+    says '^q: no chunk has an id; --id names the field$'
+    try --why= in
+    expect 2
+    try --each=id --why=a in
+    expect 2
+}
+
+@test "why: each of several chunks with the id is told" {
+    printf '{"id":7,"text":"one two","score":2}\n{"id":"7","text":"three","score":1}\n' >in
+    try --why=7 -n 1 in
+    says '^7 \(in:1\) is in the output, at position 1 of 1\.$'
+    says '^7 \(in:2\) is not in the output: beyond --top 1\.$'
+}
+
+@test "why: what it says would let a chunk in does, and less does not" {
+    needs python3
+    needs_shared
+    no_sanitizer "it runs a thousand times"
+    python3 "$TESTS/why_check.py" "$EDGEFOLD" "$SHARED/data/msmarco/dl19-104861.bm25.ndjson" \
+        "$SHARED/data/overlap/pydoc-50.o150.ndjson" "$SHARED/data/overlap/ja-200.o150.ndjson"
+}
+
+@test "compare: chunks that came, went, moved or have another reason, and other options" {
+    try --report=then -n 3 -d 0.75 --why=a in
+    try --compare=then -n 3 -d 0.75 in
+    expect 0
+    [ "$(cat "$err")" = "$(printf 'against then: the same options\nas it was: 7')" ]
+    grep -v '"id":"c"' in >now
+    printf '{"id":"z","text":"altogether new","score":10}\n{"id":"y","text":"new too","score":1}\n' >>now
+    try --compare=then -n 2 -l rank now
+    cat >expected <<'END'
+against then: other options:
+  dedup: 0.85; was 0.75
+  top: 2; was 3
+  layout: "rank"; was "fold"
+came: 1
+  z: at position 1; was not in the input
+went: 2
+  d: beyond --top 2; was at position 2
+  c: is not in the input; was at position 3
+moved: 1
+  a: from position 1 to 2
+left out for another reason: 1
+  b: beyond --top 2; was: duplicate of line 1, 0.80 (8/10 words)
+as it was: 2; new in the input and left out: 2; gone from the input, left out before: 1
+END
+    diff expected "$err"
+}
+
+@test "compare: many changes are folded, and equal ids are told apart" {
+    seq 100 | awk '{ printf "{\"id\":\"same\",\"text\":\"w%d\",\"score\":%d}\n", $1, -$1 }' >in
+    edgefold --report=then -n 50 in >/dev/null
+    try --compare=then -n 20 in
+    says '^went: 30$'
+    says '^  \.\.\. and 20 more$'
+    says '^as it was: 60$'
+    [ "$(wc -l <"$err")" -lt 40 ]
+}
+
+@test "compare: what is no report is refused before anything is written" {
+    printf '[1,2]' >list
+    try --compare=list in
+    expect 3 && [ ! -s "$out" ]
+    says 'list:1:1: not the report of a run'
+    edgefold --report=failed list >/dev/null 2>&1 || :
+    try --compare=failed in
+    expect 3
+    says 'failed: not a report that has chunks: the run failed'
+    try --compare=nowhere in
+    expect 4
+    edgefold --report=r in >/dev/null
+    try --compare=r --report=./r in
+    expect 2
+    says "'./r' is read, so it is not written"
+    edgefold in | try --compare=r --each=id
+    edgefold --compare=- in <r >/dev/null 2>said
+    grep -q 'the same options' said
+}
