@@ -41,6 +41,7 @@ const struct format format_cohere = {
     .choice = {"cohere", NULL, "the same with a document for each"},
     .add_block = add_block,
     .body = BODY_COHERE,
+    .header_names = HEADER_MEMBERS,
     .seam = "",
     .context_end = "",
     .part_start = "",

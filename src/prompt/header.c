@@ -98,6 +98,9 @@ static const char *add_field(struct header *header, struct slice item)
     if (name.len == 0) {
         return "has an empty name";
     }
+    if (!utf8_is_valid(name)) {
+        return "has a name that is not UTF-8";
+    }
     for (size_t i = 0; i < name.len; i++) {
         if (strchr("[]|:<>&\"", name.at[i]) != NULL || iscntrl((unsigned char)name.at[i])) {
             return "has a name with one of []|:<>&\" or a control character";
@@ -151,7 +154,8 @@ bool header_names_clash(const struct header *header, enum header_names kind)
 {
     static const char *const own[][2] = {[HEADER_NAMES] = {NULL},
                                          [HEADER_ATTRIBUTES] = {"index"},
-                                         [HEADER_SHOUTED] = {"ID", "CONTENT"}};
+                                         [HEADER_SHOUTED] = {"ID", "CONTENT"},
+                                         [HEADER_MEMBERS] = {"text"}};
     for (size_t i = 0; i < header->count; i++) {
         const char *name = name_of(&header->fields[i], kind);
         for (size_t k = 0; k < 2; k++) {

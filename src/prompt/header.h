@@ -30,7 +30,7 @@ const char *header_parse(struct header *header, const char *written);
 void header_free(struct header *header);
 
 /* In which form a format prints the names. */
-enum header_names { HEADER_NAMES, HEADER_ATTRIBUTES, HEADER_SHOUTED };
+enum header_names { HEADER_NAMES, HEADER_ATTRIBUTES, HEADER_SHOUTED, HEADER_MEMBERS };
 
 /* Whether in that form two fields have the same name, or one that the format has itself. */
 bool header_names_clash(const struct header *header, enum header_names kind);
