@@ -57,7 +57,7 @@ LIBRARY_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES))
 LIBRARY_LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES))
 endif
 
-ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700 -Isrc $(WARNINGS) $(HARDENING) \
+ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700 -Isrc -I$(BUILD) $(WARNINGS) $(HARDENING) \
              -ffile-prefix-map='$(CURDIR)'=. $(LIBRARY_CFLAGS) $(CPPFLAGS) $(CFLAGS)
 
 all: $(PROGRAM)
@@ -65,6 +65,17 @@ all: $(PROGRAM)
 $(PROGRAM): $(OBJECTS)
 	$(call SAY,LD,$@)
 	$(Q)$(CC) $(HARDENING_LDFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(OBJECTS) $(LIBRARY_LIBS) $(LDLIBS)
+
+# The page's style and script become the initialisers of arrays.
+PAGE_PARTS = output/page.css.inc output/page.js.inc
+
+$(BUILD)/%.inc: src/% Makefile
+	$(call SAY,INC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)od -An -v -tx1 $< | sed 's/\([0-9a-f][0-9a-f]\)/0x\1,/g' >$@.new
+	$(Q)mv -f $@.new $@
+
+$(BUILD)/output/page.o: $(addprefix $(BUILD)/,$(PAGE_PARTS))
 
 $(BUILD)/%.o: src/%.c Makefile
 	$(call SAY,CC,$<)
@@ -154,7 +165,7 @@ bench: $(PROGRAM)
 FUZZ = options outputs pipeline templates vocab
 FUZZ_TIME = 60
 FUZZ_OBJECTS = $(patsubst src/%.c,build/fuzz/%.o,$(filter-out src/main.c,$(SOURCES)))
-FUZZ_CFLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) -O1 -g -Isrc \
+FUZZ_CFLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) -O1 -g -Isrc -Ibuild/fuzz \
               -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined \
               $(LIBRARY_CFLAGS)
 FUZZ_RUNS = $(patsubst %,fuzz-%,$(FUZZ))
@@ -175,6 +186,12 @@ build/fuzz/tests/%.o: tests/fuzz/%.c Makefile
 	$(call SAY,CC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)clang $(FUZZ_CFLAGS) -MMD -MP -c -o $@ $<
+
+build/fuzz/%.inc: src/% Makefile
+	$(Q)mkdir -p $(@D)
+	$(Q)od -An -v -tx1 $< | sed 's/\([0-9a-f][0-9a-f]\)/0x\1,/g' >$@
+
+build/fuzz/output/page.o: $(addprefix build/fuzz/,$(PAGE_PARTS))
 
 build/fuzz/%.o: src/%.c Makefile
 	$(call SAY,CC,$<)

@@ -194,6 +194,10 @@ static int check_groups(const struct options *options)
     if (each && options->read.has_items) {
         return diag_usage("--items does not go with --each");
     }
+    if (each && report_is_page(options->output.report)) {
+        return diag_usage("a page is of one selection: with --each the report is JSON, in a file "
+                          "whose name does not end in .html");
+    }
     if (options->place.sweep != NULL && options->place.sweep_if.depth > 0) {
         return diag_usage("--sweep and --sweep-if exclude each other");
     }
@@ -270,7 +274,8 @@ static void settle(struct options *options)
     options->budget.shows_each = options->output.explain || options->output.report != NULL ||
                                  options->output.annotate != NULL;
     options->output.stitched = place->stitch > 0;
-    options->output.shows_repeats = options->output.stats || options->output.explain;
+    options->output.shows_repeats =
+        options->output.stats || options->output.explain || report_is_page(options->output.report);
     bool tells_tokens = options->read.each.depth > 0 && prompt_is_wanted(prompt);
     options->budget.shows_total =
         tells_tokens || options->output.stats || options->budget.shows_each;
