@@ -141,6 +141,16 @@ static void open_section(struct page *page, const char *id, const char *title)
                    id, title);
 }
 
+static void add_why_unmet(struct page *page, const struct chunk *found)
+{
+    if (found == NULL) {
+        buf_add_string(&page->raw, chunks_no_such_id(page->chunks));
+    } else {
+        fate_describe(&page->raw, page->chunks, found);
+    }
+    page_add_raw(page, &page->out);
+}
+
 static void add_required(struct page *page)
 {
     const struct output_options *options = page->output;
@@ -157,10 +167,9 @@ static void add_required(struct page *page)
                        met ? "met" : "not met");
         markup_add(&page->out, slice_of(required->id));
         add(page, required->edge ? "</bdi>, at an edge" : "</bdi>");
-        if (!met && found != NULL) {
+        if (!met) {
             add(page, ": ");
-            fate_describe(&page->raw, page->chunks, found);
-            page_add_raw(page, &page->out);
+            add_why_unmet(page, found);
         }
         add(page, "</li>\n");
     }

@@ -223,7 +223,7 @@ static void add_kept_text(struct page *page, const struct chunk *chunk)
     size_t said = page->output->stitched && chunk->overlap < end ? chunk->overlap : 0;
     said = page->output->stitched && chunk->overlap >= end ? end : said;
     if (said > 0) {
-        add(page, "<p class=\"note\">What is hatched was said before and is not printed "
+        add(page, "<p class=\"note\">What is dotted was said before and is not printed "
                   "again.</p>\n");
     }
     if (end < text.len) {

@@ -7,6 +7,9 @@
 #define ROW_CELLS 60
 #define CELLS_MOST 3000
 
+/* So many rows are low ones. */
+#define MANY_ROWS 4
+
 /* Cells in a row for there to be numbers in them. */
 #define NUMBERED_CELLS 20
 
@@ -64,14 +67,15 @@ static void make_frame(const struct page *page, struct strip *strip)
 {
     size_t total = page->chunks->tokens;
     strip->has_frame = prompt_is_wanted(page->prompt);
-    strip->frame = strip->has_frame && total > strip->tokens ? total - strip->tokens : 0;
+    bool is_sum = strip->has_frame && !page->output->stitched; /* else texts stand there in part */
+    strip->frame = is_sum && total > strip->tokens ? total - strip->tokens : 0;
 }
 
 /* Rows of about as many tokens each. */
 static void make_rows(struct strip *strip)
 {
     size_t wanted = (strip->count + ROW_CELLS - 1) / ROW_CELLS;
-    size_t share = (strip->tokens + strip->frame) / (wanted > 0 ? wanted : 1);
+    size_t share = strip->tokens / (wanted > 0 ? wanted : 1);
     strip->rows = mem_zeroed(2 * wanted + strip->count / ROW_CELLS + 3, sizeof *strip->rows);
     size_t tokens = 0;
     for (size_t i = 0; i < strip->count; i++) {
@@ -84,8 +88,8 @@ static void make_rows(struct strip *strip)
         tokens += strip->cells[i].tokens;
         strip->row_most = tokens > strip->row_most ? tokens : strip->row_most;
     }
-    if (tokens + strip->frame > strip->row_most) {
-        strip->row_most = tokens + strip->frame;
+    if (strip->row_count == 1) {
+        strip->row_most += strip->frame;
     }
     strip->rows[strip->row_count] = strip->count;
 }
@@ -153,13 +157,13 @@ static void add_cell(struct page *page, const struct cell *cell, bool numbered)
     buf_add_string(&page->strip, "</a>");
 }
 
-/* The last cell, of all that is no chunk. */
-static void add_frame(struct page *page, const struct strip *strip)
+/* The last cell, of all that is no chunk, not wider than its row. */
+static void add_frame(struct page *page, const struct strip *strip, size_t width)
 {
     const char *what = page->prompt->has_question ? "Question" : "Around the chunks";
     buf_add_format(&page->strip, "<a href=\"#%s\" class=\"s q ",
                    page->prompt->has_question ? "question" : "h-kept");
-    add_width(page, strip->frame);
+    add_width(page, width);
     buf_add_format(&page->strip, "\" aria-label=\"%s", what);
     if (strip->frame > 0) {
         buf_add_format(&page->strip, " and all that is around the chunks: %zu tokens",
@@ -173,14 +177,17 @@ static void add_row(struct page *page, const struct strip *strip, size_t row)
 {
     bool last = row + 1 == strip->row_count;
     size_t tokens = 0;
-    buf_add_string(&page->strip, "<div class=\"row\">");
+    bool numbered = strip->count <= NUMBERED_CELLS;
+    buf_add_string(&page->strip, numbered ? "<div class=\"row few\">" : "<div class=\"row\">");
     for (size_t i = strip->rows[row]; i < strip->rows[row + 1]; i++) {
-        add_cell(page, &strip->cells[i], strip->count <= NUMBERED_CELLS);
+        add_cell(page, &strip->cells[i], numbered);
         tokens += strip->cells[i].tokens;
     }
     if (last && strip->has_frame) {
-        add_frame(page, strip);
-        tokens += strip->frame;
+        size_t left = strip->row_most > tokens ? strip->row_most - tokens : 0;
+        size_t width = strip->frame < left ? strip->frame : left;
+        add_frame(page, strip, width);
+        tokens += width;
     }
     if (strip->row_most > tokens) {
         buf_add_string(&page->strip, "<i class=\"");
@@ -200,18 +207,27 @@ void page_make_strip(struct page *page)
     make_cells(page, &strip);
     make_frame(page, &strip);
     make_rows(&strip);
-    buf_add_string(&page->strip, "<nav class=\"strip\" aria-label=\"The context, in the order of "
-                                 "the output\">\n");
+    buf_add_format(&page->strip,
+                   "<nav class=\"strip%s\" aria-label=\"The context, in the order of "
+                   "the output\">\n",
+                   strip.row_count > MANY_ROWS ? " many" : "");
     for (size_t i = 0; i < strip.row_count; i++) {
         add_row(page, &strip, i);
     }
     buf_add_string(&page->strip, "</nav>\n<p class=\"note\">A cell is as wide as its tokens and as "
                                  "strong as its score among the kept.");
+    if (strip.frame > 0) {
+        buf_add_format(&page->strip, " The outlined one is %s: %zu tokens.",
+                       page->prompt->has_question
+                           ? "the question with all that is around the chunks"
+                           : "what is around the chunks",
+                       strip.frame);
+    }
     if (page->output->stitched) {
         buf_add_string(&page->strip, " What is hatched was said before.");
     }
     if (strip.count < page->chunks->placed_count) {
-        buf_add_format(&page->strip, " It stands for %zu chunks, with the score of the first.",
+        buf_add_format(&page->strip, " Each stands for %zu chunks, with the score of the first.",
                        strip.cells[0].count);
     }
     buf_add_string(&page->strip, "</p>\n");
