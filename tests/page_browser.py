@@ -246,8 +246,11 @@ def check_widths(browser, page):
             browser.open(page)
             browser.value("document.querySelectorAll('details').forEach(e => { e.open = true; })")
             same(f"width at {width}", browser.value("document.documentElement.scrollWidth"), width)
-            wide = browser.value("""Array.from(document.querySelectorAll('body *')).filter(e => !e.closest('.vh') &&
-                e.getBoundingClientRect().right > innerWidth + 0.5).map(e => e.outerHTML.slice(0, 80))""")
+            wide = browser.value("""(() => {
+                const clipped = e => e && (getComputedStyle(e).overflowX === 'hidden' || clipped(e.parentElement));
+                return Array.from(document.querySelectorAll('body *')).filter(e => !e.closest('.vh') &&
+                    e.getBoundingClientRect().right > innerWidth + 0.5 && !clipped(e.parentElement))
+                    .map(e => e.outerHTML.slice(0, 80)); })()""")
             same(f"wider than {width}", wide, [])
         contrast(browser, scheme)
         paper = browser.value("getComputedStyle(document.body).backgroundColor")

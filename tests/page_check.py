@@ -232,7 +232,7 @@ def main():
         same(f"{fate} chunks", len(there), len(dropped))
         for element, chunk in zip(there, dropped):
             check_chunk(element, chunk, lines)
-    same("chunks in all", page.counts.get("dl"), len(chunks))
+    same("chunks in all", page.counts.get("dl", 0), len(chunks))
     marked = sum(1 for _ in page.root.all("mark"))
     print(f"{len(chunks)} chunks, {len(kept)} kept, {marked} marks")
 

@@ -29,8 +29,8 @@ static enum letter raw_letter_of(uint32_t c)
         bool letter = (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
         return letter ? LETTER : NO_LETTER;
     }
-    utf8proc_ssize_t n =
-        utf8proc_decompose_char((utf8proc_int32_t)c, forms, MOST, UTF8PROC_COMPAT, &boundary);
+    utf8proc_ssize_t n = utf8proc_decompose_char((utf8proc_int32_t)c, forms, MOST,
+                                                 UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE, &boundary);
     enum letter letter = NO_LETTER;
     for (utf8proc_ssize_t i = 0; i < n && i < MOST && letter == NO_LETTER; i++) {
         letter = letter_of(forms[i]);
@@ -97,15 +97,29 @@ static bool look_at_pair(struct differ *differ, struct slice a, struct slice b, 
     return look(differ, buf_slice(&differ->word), note);
 }
 
+/* Words with hardly anything between them are one mark. */
+#define MOST_BETWEEN 4
+
 static void add_mark(struct differ *differ, size_t from, size_t to)
 {
-    if (differ->mark_count > 0 && differ->marks[differ->mark_count - 1].to == from) {
+    if (differ->goes_on && from - differ->marks[differ->mark_count - 1].to <= MOST_BETWEEN) {
         differ->marks[differ->mark_count - 1].to = to;
         return;
     }
+    differ->goes_on = true;
     differ->marks = mem_grow(differ->marks, &differ->mark_capacity, differ->mark_count + 1,
                              sizeof *differ->marks);
     differ->marks[differ->mark_count++] = (struct stretch_of_text){from, to};
+}
+
+/* Marks the word unless the other text has it. */
+static void take(struct differ *differ, size_t from, size_t to, bool is_there)
+{
+    if (is_there) {
+        differ->goes_on = false;
+    } else {
+        add_mark(differ, from, to);
+    }
 }
 
 static size_t length_at(struct slice text, size_t at)
@@ -124,9 +138,7 @@ static void read_unspaced(struct differ *differ, struct slice text, size_t from,
     bool before = false;
     if (from + length >= to) {
         struct slice alone = {text.at + from, length};
-        if (!look_at_run(differ, alone, note) && !note) {
-            add_mark(differ, from, to);
-        }
+        take(differ, from, to, look_at_run(differ, alone, note) || note);
         return;
     }
     for (size_t at = from; at < to; at += length) {
@@ -137,9 +149,7 @@ static void read_unspaced(struct differ *differ, struct slice text, size_t from,
             struct slice second = {text.at + next, length_at(text, next)};
             after = look_at_pair(differ, (struct slice){text.at + at, length}, second, note);
         }
-        if (!note && !before && !after) {
-            add_mark(differ, at, next);
-        }
+        take(differ, at, next, note || before || after);
         before = after;
     }
 }
@@ -175,8 +185,9 @@ static void read_words(struct differ *differ, struct slice text, bool note)
         size_t end = end_of_run(text, at, kind);
         if (kind == UNSPACED_LETTER) {
             read_unspaced(differ, text, at, end, note);
-        } else if (!look_at_run(differ, (struct slice){text.at + at, end - at}, note) && !note) {
-            add_mark(differ, at, end);
+        } else {
+            struct slice run = {text.at + at, end - at};
+            take(differ, at, end, look_at_run(differ, run, note) || note);
         }
         at = end;
     }
@@ -186,6 +197,7 @@ void differ_find(struct differ *differ, struct slice text, struct slice other)
 {
     differ->comparison++;
     differ->mark_count = 0;
+    differ->goes_on = false;
     read_words(differ, other, true);
     read_words(differ, text, false);
 }

@@ -8,6 +8,7 @@
 #ifndef EDGEFOLD_DIFFER_H
 #define EDGEFOLD_DIFFER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/base.h"
@@ -24,6 +25,7 @@ struct differ {
     struct stretch_of_text *marks; /* the answer */
     size_t mark_count;
     size_t mark_capacity;
+    bool goes_on; /* the word before was marked */
 };
 
 /* Sets the marks to the words of the text, of UTF-8, that the other lacks. */
