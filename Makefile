@@ -115,6 +115,14 @@ lint:
 	shellcheck -x tests/run tests/coverage tests/bare tests/foreign tests/readme tests/valgrind tests/peers tests/fuzz/seeds .ci/run
 	shellcheck -s bash tests/helper.bash
 
+# The page in the README, as chromium shows it; pngquant and optipng make it small.
+picture-report: $(PROGRAM)
+	cd tests && "$(CURDIR)/$(PROGRAM)" -q 'How long does delivery take?' -b 340 -d 0.75 -n 9 \
+	    --report="$(CURDIR)/$(BUILD)/report.html" picture.ndjson >/dev/null
+	tests/page_browser.py picture $(BUILD)/report.html tests/report.png 1000 1270 light '.chunk:has(.pair)'
+	pngquant --force --output tests/report.png 24 tests/report.png
+	optipng -quiet -o5 -strip all tests/report.png
+
 # Fits the token estimate and writes its table anew: takes packages from Debian,
 # npm and PyPI, and minutes; see src/tokens/tables/Makefile.
 tables:
@@ -135,7 +143,7 @@ uninstall:
 clean:
 	rm -rf build
 
-.PHONY: all bench fuzz tables tests check coverage check-asan check-valgrind check-faults lint install uninstall clean
+.PHONY: all bench fuzz picture-report tables tests check coverage check-asan check-valgrind check-faults lint install uninstall clean
 
 # C tests: what the command line cannot show.  The weak one is built with hashes
 # of a few bits, so that collisions are the rule, and with the plain twins of code

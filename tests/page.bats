@@ -267,3 +267,13 @@ for i in range(2000):
     edgefold -q why --report=r.html many >/dev/null
     in_browser time r.html >&3
 }
+
+@test "page: the README's picture is small, and of the page that its data give" {
+    needs python3
+    [ "$(head -c 8 "$TESTS/report.png" | od -An -tx1 | tr -d ' ')" = 89504e470d0a1a0a ]
+    [ "$(wc -c <"$TESTS/report.png")" -lt 60000 ]
+    grep -qF '(tests/report.png)' "$ROOT/README.md"
+    cp "$TESTS/picture.ndjson" .
+    agrees -q 'How long does delivery take?' -b 340 -d 0.75 -n 9 picture.ndjson
+    [ "$(marks r.html | paste -sd' ' -)" = 'two four three five' ]
+}
