@@ -281,6 +281,10 @@ def contrast(browser, scheme):
 def check_time(browser, page):
     """From asking for the page until it is laid out and drawn."""
     browser.resize(1200)
+    warm = Path(browser.profile, "warm.html")
+    warm.write_text("<!DOCTYPE html><title>one</title><p>one", encoding="utf-8")
+    browser.open(warm)
+    browser.events.clear()
     start = time.monotonic()
     browser.open(page)
     browser.value("document.body.offsetHeight && new Promise(done => requestAnimationFrame(() => setTimeout(done)))")

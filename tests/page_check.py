@@ -170,12 +170,15 @@ def check_chunk(element, chunk, lines):
     said = facts(element)
     place = f"{chunk['file']}:{chunk['line']}"
     same("line", said["Line"], place)
-    same(f"{place}: why", said["Fate"], chunk["why"])
-    same(f"{place}: id", said.get("Id"), chunk["id"])
-    same(f"{place}: score", said["Score"], chunk["written"] or "none")
-    for name in ("rank", "position", "tokens"):
-        figure = said.get(name.capitalize())
-        same(f"{place}: {name}", None if figure is None else int(figure), chunk[name])
+    kept = chunk["fate"] == "kept"
+    summary = {name: element.one("span", name).text() for name in ("n", "score", "tokens", "start")}
+    same(f"{place}: why", said.get("Fate", "kept") if kept else summary["start"], chunk["why"])
+    same(f"{place}: id", element.one("bdi", "id").text(), place if chunk["id"] is None else chunk["id"])
+    same(f"{place}: score", summary["score"], f"score {chunk['written']}" if chunk["written"] else "")
+    same(f"{place}: tokens", summary["tokens"], "" if chunk["tokens"] is None else f"{chunk['tokens']} tokens")
+    number = f"position {chunk['position']}" if kept else f"rank {chunk['rank']}" if chunk["rank"] else "-"
+    same(f"{place}: number", summary["n"], number)
+    same(f"{place}: rank", said.get("Rank"), str(chunk["rank"]) if kept else None)
     same(f"{place}: overlap", int(said.get("Said before", 0)), chunk.get("overlap", 0))
     for name in ("of", "joins"):
         if chunk.get(name):

@@ -177,22 +177,17 @@ static void add_beaten(struct page *page, const struct chunk *chunk)
     }
 }
 
+/* What the summary does not say. */
 static void add_facts(struct page *page, const struct chunk *chunk)
 {
     add(page, "<dl class=\"facts\">\n");
-    fate_describe(&page->raw, page->chunks, chunk);
-    add_fact(page, "Fate");
     fate_add_place(&page->raw, page->chunks, chunk);
     add_fact(page, "Line");
-    buf_add_slice(&page->raw, chunk_id_text(chunk, &page->scratch));
-    add_fact(page, "Id");
-    buf_add_slice(&page->raw, chunk->scored ? chunk->score : slice_of("none"));
-    add_fact(page, "Score");
-    add_number(page, "Rank", chunk->rank);
-    add_number(page, "Position", chunk->position);
-    if (chunk->rank > 0) {
-        buf_add_format(&page->raw, "%zu", chunk->tokens);
-        add_fact(page, "Tokens");
+    if (chunk->fate == FATE_KEPT) {
+        add_number(page, "Rank", chunk->rank);
+        fate_describe(&page->raw, page->chunks, chunk);
+        page->raw.len = slice_equal(buf_slice(&page->raw), slice_of("kept")) ? 0 : page->raw.len;
+        add_fact(page, "Fate");
     }
     header_add(&page->raw, &page->prompt->header, chunk);
     add_fact(page, "Header");
