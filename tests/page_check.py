@@ -147,21 +147,24 @@ def number(text):
     return None if text in ("none", None) else float(text)
 
 
-def texts_of(files):
-    """The lines of the input by file and number: the text, or the line where it is unusable."""
-    texts = {}
+def lines_of(files, report):
+    """The lines of the input by file and number, with the path of the text in each."""
+    lines = {}
+    paths = {fields["file"]: fields["text"] for fields in report["fields"]}
     for name in files:
         with open(name, "rb") as file:
             for place, line in enumerate(file.read().split(b"\n"), 1):
                 if line.strip():
-                    texts[name, place] = line
-    return texts
+                    lines[name, place] = line, paths[name]
+    return lines
 
 
-def expected_text(line, chunk):
+def expected_text(line, chunk, path):
     if chunk["fate"] == "invalid":
         return line.decode("utf-8", "replace").rstrip("\r")
-    text = json.loads(line.decode("utf-8", "replace"))["text"]
+    text = json.loads(line.decode("utf-8", "replace"))
+    for name in path.split("."):
+        text = text[name]
     return "".join("\ufffd" if 0xd800 <= ord(c) < 0xe000 else c for c in text)
 
 
@@ -186,7 +189,8 @@ def check_chunk(element, chunk, lines):
             key = "Lost to" if name == "of" else "Goes on from"
             same(f"{place}: {name}", said[key], other["id"] or f"{other['file']}:{other['line']}")
     text = element.one("div", "text").text()
-    same(f"{place}: text", text, expected_text(lines[chunk["file"], chunk["line"]], chunk))
+    line, path = lines[chunk["file"], chunk["line"]]
+    same(f"{place}: text", text, expected_text(line, chunk, path))
 
 
 def check_totals(page, totals, options):
@@ -210,7 +214,7 @@ def main():
         page = Page(file.read())
     with open(sys.argv[2], encoding="utf-8") as file:
         report = json.load(file)
-    lines = texts_of(sys.argv[3:])
+    lines = lines_of(sys.argv[3:], report)
     check_closed(page)
     check_visible(page.root)
     check_totals(page, report["totals"], report["options"])
