@@ -44,6 +44,7 @@ struct page {
     size_t *beaten;             /* by place, from 1: a duplicate of it that is told of, or 0 */
     size_t *beaten_next;        /* and the next duplicate of the same */
     struct page_range range;
+    size_t room;    /* bytes that dropped texts may still take */
     size_t *widths; /* those that the strip has, each a rule of the style */
     size_t width_count;
     size_t width_capacity;

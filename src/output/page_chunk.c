@@ -271,7 +271,7 @@ static void add_pair(struct page *page, const struct chunk *chunk)
 }
 
 /* The text of a dropped chunk, as long as there is room for it. */
-static void add_dropped_text(struct page *page, const struct chunk *chunk, size_t *room)
+static void add_dropped_text(struct page *page, const struct chunk *chunk)
 {
     struct slice text = text_of(chunk, &page->scratch);
     bool is_pair = (fate_evidence(chunk->fate) & EVIDENCE_SIMILARITY) != 0;
@@ -279,12 +279,12 @@ static void add_dropped_text(struct page *page, const struct chunk *chunk, size_
     if (is_pair) {
         bytes += chunk_text(chunk->survivor, &page->other).len;
     }
-    if (bytes > *room) {
+    if (bytes > page->room) {
         add(page, "<p class=\"note\">Its text is left out: the page would become too large. "
                   "<code>--dropped=FILE</code> writes its line.</p>\n");
         return;
     }
-    *room -= bytes;
+    page->room -= bytes;
     if (is_pair) {
         add_pair(page, chunk);
         return;
@@ -294,8 +294,7 @@ static void add_dropped_text(struct page *page, const struct chunk *chunk, size_
     add(page, "</div>\n");
 }
 
-/* room is what dropped texts may still take; it is not looked at for a kept one. */
-static void add_chunk(struct page *page, const struct chunk *chunk, size_t *room)
+static void add_chunk(struct page *page, const struct chunk *chunk)
 {
     add(page, "<li><details class=\"chunk\">");
     add_summary(page, chunk);
@@ -304,7 +303,7 @@ static void add_chunk(struct page *page, const struct chunk *chunk, size_t *room
     if (chunk->fate == FATE_KEPT) {
         add_kept_text(page, chunk);
     } else {
-        add_dropped_text(page, chunk, room);
+        add_dropped_text(page, chunk);
     }
     add(page, "</div></details></li>\n");
 }
@@ -330,7 +329,7 @@ void page_add_kept(struct page *page)
     bool gap = false;
     for (size_t i = 0; i < chunks->placed_count; i++) {
         if (page_tells_of_kept(page, i)) {
-            add_chunk(page, chunks->placed[i], NULL);
+            add_chunk(page, chunks->placed[i]);
         } else if (!gap) {
             gap = true;
             buf_add_format(&page->out,
@@ -355,7 +354,7 @@ static void add_fate(struct page *page, enum fate fate, size_t count)
         [FATE_FUSED] = "its copy in another list was taken",
         [FATE_INVALID] = "unusable: its line is shown as it came",
     };
-    size_t room = PAGE_DROPPED_TEXT;
+    page->room = PAGE_DROPPED_TEXT;
     buf_add_format(&page->out,
                    "<details class=\"fate\"%s><summary><h3>%s <span class=\"count\">"
                    "%zu</span></h3><span class=\"note\">%s</span></summary>\n<ol>\n",
@@ -364,7 +363,7 @@ static void add_fate(struct page *page, enum fate fate, size_t count)
     for (size_t i = 0; i < page->chunks->count; i++) {
         const struct chunk *chunk = page->order[i];
         if (chunk->fate == fate && page->told[page_index(page, chunk)]) {
-            add_chunk(page, chunk, &room);
+            add_chunk(page, chunk);
         }
     }
     if (count > PAGE_DROPPED_MOST) {
