@@ -21,7 +21,10 @@ marks() {
 
 # agrees [OPTION]... FILE...: the page of a run says what its JSON report says.
 agrees() {
-    local files=("${@: -1}")
+    local files=() argument
+    for argument; do
+        [ ! -f "$argument" ] || files+=("$argument")
+    done
     edgefold --report=r.json "$@" >/dev/null 2>&1 || [ $? -eq 1 ]
     try --report=r.html "$@"
     [ "$status" -le 1 ]
@@ -74,6 +77,12 @@ END
     agrees --skip-invalid -q 'Why?' distances
     : >empty
     agrees empty
+    chunks c:3 z:2 a:1 >second
+    agrees --fuse=rrf -q 'Why?' in second
+    printf '{"results":[{"index":3,"relevance_score":0.9},{"index":0,"relevance_score":0.1}]}\n' >answer
+    agrees --rescore=answer -q 'Why?' in
+    agrees --sweep=c -q 'Why?' -b 200 in
+    agrees -f anthropic -q 'Why?' -b 200 in
 }
 
 @test "page: it is the same as the JSON report on files of real chunks" {
@@ -147,6 +156,8 @@ print("{\"id\":\"last\",\"text\":\"%s\",\"score\":0.0001}" % ("x" * 3000000))' >
     [ "$(grep -c '<details class="chunk">' r.html)" -eq 5000 ]
     grep -qF '4001 chunks in the middle are left out here.' r.html
     [ "$(grep -o 'class="s ' r.html | wc -l)" -le 3000 ]
+    diff <(grep -o ' href="#[^"]*' r.html | sed 's/.*#//' | sort -u) \
+        <(grep -o ' id="[^"]*' r.html | sed 's/.*"//' | sort -u) | grep '^<' && return 1
     tail -n 1 many >one
     sed 's/last/second/' one | cat one - >two # a text that is too long to be shown for what was dropped
     try --report=r.html two
