@@ -97,7 +97,7 @@ $(BUILD)/commit:
 $(BUILD)/cli/version.o: $(BUILD)/commit
 $(BUILD)/cli/version.o: COMMIT_CPPFLAGS = $(if $(COMMIT),-DVERSION_COMMIT='"$(COMMIT)"')
 
-ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) $(HARDENING) \
+ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -Isrc -I$(BUILD) $(WARNINGS) $(HARDENING) \
              -ffile-prefix-map='$(CURDIR)'=. $(LIBRARY_CFLAGS) $(COMMIT_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 
 all: $(PROGRAM)
@@ -105,6 +105,17 @@ all: $(PROGRAM)
 $(PROGRAM): $(OBJECTS)
 	$(call SAY,LD,$@)
 	$(Q)$(CC) $(HARDENING_LDFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(OBJECTS) $(LIBRARY_LIBS) $(LDLIBS)
+
+# The page's style and script become the initialisers of arrays.
+PAGE_PARTS = output/page.css.inc output/page.js.inc
+
+$(BUILD)/%.inc: src/% Makefile
+	$(call SAY,INC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)od -An -v -tx1 $< | sed 's/\([0-9a-f][0-9a-f]\)/0x\1,/g' >$@.new
+	$(Q)mv -f $@.new $@
+
+$(BUILD)/output/page.o: $(addprefix $(BUILD)/,$(PAGE_PARTS))
 
 $(BUILD)/%.o: src/%.c Makefile
 	$(call SAY,CC,$<)
@@ -147,6 +158,14 @@ lint:
 	    --error-exitcode=1 --quiet $(filter-out src/tokens/estimate.c,$(SOURCES))
 	shellcheck -x $(SCRIPTS)
 	shellcheck -s bash tests/helper.bash
+
+# The page in the README, as chromium shows it; pngquant and optipng make it small.
+picture-report: $(PROGRAM)
+	cd tests && "$(CURDIR)/$(PROGRAM)" -q 'How long does delivery take?' -b 340 -d 0.75 -n 9 \
+	    --report="$(CURDIR)/$(BUILD)/report.html" picture.ndjson >/dev/null
+	tests/page_browser.py picture $(BUILD)/report.html tests/report.png 1000 1270 light '.chunk:has(.pair)'
+	pngquant --force --output tests/report.png 24 tests/report.png
+	optipng -quiet -o5 -strip all tests/report.png
 
 # Fits the token estimate and writes its table anew: takes packages from Debian,
 # npm and PyPI, and minutes; see src/tokens/tables/Makefile.
@@ -203,7 +222,7 @@ clean:
 # In front of what is to be made whatever is there.
 FORCE:
 
-.PHONY: all FORCE bench fuzz tables tests check coverage check-asan check-valgrind check-faults lint \
+.PHONY: all FORCE bench fuzz picture-report tables tests check coverage check-asan check-valgrind check-faults lint \
         deb dist distcheck static install uninstall clean
 
 # C tests: what the command line cannot show.  The weak one is built with hashes
@@ -234,7 +253,7 @@ bench: $(PROGRAM)
 FUZZ = options outputs pipeline templates vocab
 FUZZ_TIME = 60
 FUZZ_OBJECTS = $(patsubst src/%.c,build/fuzz/%.o,$(filter-out src/main.c,$(SOURCES)))
-FUZZ_CFLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) -O1 -g -Isrc \
+FUZZ_CFLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) -O1 -g -Isrc -Ibuild/fuzz \
               -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined \
               $(LIBRARY_CFLAGS)
 FUZZ_RUNS = $(patsubst %,fuzz-%,$(FUZZ))
@@ -255,6 +274,12 @@ build/fuzz/tests/%.o: tests/fuzz/%.c Makefile
 	$(call SAY,CC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)clang $(FUZZ_CFLAGS) -MMD -MP -c -o $@ $<
+
+build/fuzz/%.inc: src/% Makefile
+	$(Q)mkdir -p $(@D)
+	$(Q)od -An -v -tx1 $< | sed 's/\([0-9a-f][0-9a-f]\)/0x\1,/g' >$@
+
+build/fuzz/output/page.o: $(addprefix build/fuzz/,$(PAGE_PARTS))
 
 build/fuzz/%.o: src/%.c Makefile
 	$(call SAY,CC,$<)

@@ -90,11 +90,19 @@ static int compare_runs(struct chunks *chunks, const struct options *options)
     return output->compare != NULL ? compare(chunks, output, options_show(options)) : STATUS_OK;
 }
 
-static int write_report(struct chunks *chunks, const struct options *options)
+/* In either form; status is that of the run so far. */
+static int report_as(struct chunks *chunks, const struct options *options, int status)
 {
     const struct output_options *output = &options->output;
-    return output->report != NULL ? report(chunks, output, options_show(options), STATUS_OK)
-                                  : STATUS_OK;
+    return report_is_page(output->report)
+               ? report_page(chunks, output, &options->budget, &options->prompt,
+                             options_show(options), status)
+               : report(chunks, output, options_show(options), status);
+}
+
+static int write_report(struct chunks *chunks, const struct options *options)
+{
+    return options->output.report != NULL ? report_as(chunks, options, STATUS_OK) : STATUS_OK;
 }
 
 static int write_dropped(struct chunks *chunks, const struct options *options)
@@ -155,7 +163,7 @@ int pipeline(struct chunks *chunks, const struct options *options)
         status = worse(status, run(stages, sizeof stages / sizeof stages[0], chunks, options));
     }
     if (status == STATUS_INPUT && options->output.report != NULL) {
-        return worse(status, report(chunks, &options->output, options_show(options), status));
+        return worse(status, report_as(chunks, options, status));
     }
     bool empty_is_fine = chunks->count == 0 && !prompt_is_wanted(&options->prompt);
     if (status == STATUS_OK && chunks->placed_count == 0 && !empty_is_fine) {

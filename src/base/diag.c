@@ -24,15 +24,6 @@ static void write_all(const char *bytes, size_t length)
     fd_write(STDERR_FILENO, (struct slice){bytes, length});
 }
 
-/* What reorders or hides the text around it, or cannot be seen itself. */
-static bool misleads(utf8proc_int32_t c)
-{
-    bool joiner = c == 0x200c || c == 0x200d; /* emoji and Persian are made with them */
-    return (!joiner && utf8_is_ignorable((uint32_t)c)) || c == 0x2028 || c == 0x2029 ||
-           c == 0x2800 || (c >= 0xfff9 && c <= 0xfffc) ||
-           (!joiner && utf8proc_category(c) == UTF8PROC_CATEGORY_CF);
-}
-
 /* How many bytes a terminal can be given as they are; 0 if the first must be escaped. */
 static size_t printable(const char *bytes, size_t length)
 {
@@ -43,7 +34,7 @@ static size_t printable(const char *bytes, size_t length)
     utf8proc_int32_t code_point;
     utf8proc_ssize_t n =
         utf8proc_iterate((const utf8proc_uint8_t *)bytes, (utf8proc_ssize_t)length, &code_point);
-    return n > 0 && code_point >= 0xa0 && !misleads(code_point) ? (size_t)n : 0;
+    return n > 0 && code_point >= 0xa0 && !utf8_misleads((uint32_t)code_point) ? (size_t)n : 0;
 }
 
 /* Writes the message with its control bytes escaped; out holds 4 bytes for each of in's. */
@@ -67,13 +58,22 @@ static size_t escape(char *out, const char *in, size_t length)
     return n;
 }
 
+/* Writes finished messages, whole lines with their prefixes, and remembers them. */
+static void say(const char *messages, size_t length)
+{
+    write_all(messages, length);
+    if (log_in_use != NULL && log_in_use->said->len + length <= DIAG_SAID_MOST) {
+        buf_add(log_in_use->said, messages, length);
+    }
+}
+
 /* Prints a finished message, or keeps it while messages are held back. */
 static void put(const char *message, size_t length)
 {
     if (log_in_use != NULL && log_in_use->holds) {
         buf_add(log_in_use->held, message, length);
     } else {
-        write_all(message, length);
+        say(message, length);
     }
 }
 
@@ -108,7 +108,7 @@ static void emit(const char *where, const char *format, va_list args)
 void diag_open(struct diag_log *log)
 {
     *log = (struct diag_log){mem_zeroed(1, sizeof(struct buf)), mem_zeroed(1, sizeof(struct buf)),
-                             false, NULL};
+                             mem_zeroed(1, sizeof(struct buf)), false, NULL};
     log_in_use = log;
 }
 
@@ -117,6 +117,8 @@ void diag_close(struct diag_log *log)
     log_in_use = NULL;
     buf_free(log->last);
     buf_free(log->held);
+    buf_free(log->said);
+    free(log->said);
     free(log->last);
     free(log->held);
 }
@@ -133,6 +135,11 @@ struct slice diag_last(void)
     return log_in_use != NULL ? buf_slice(log_in_use->last) : slice_of("");
 }
 
+struct slice diag_said(void)
+{
+    return log_in_use != NULL ? buf_slice(log_in_use->said) : slice_of("");
+}
+
 void diag_hold(void)
 {
     if (log_in_use != NULL) {
@@ -147,7 +154,7 @@ void diag_release(bool print)
     }
     log_in_use->holds = false;
     if (print) {
-        write_all(log_in_use->held->at, log_in_use->held->len);
+        say(log_in_use->held->at, log_in_use->held->len);
     }
     log_in_use->held->len = 0;
 }

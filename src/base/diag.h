@@ -62,9 +62,12 @@ int diag_place(enum status status, const char *file, size_t line, size_t column,
 struct diag_log {
     struct buf *last; /* the last message, without its prefix and line end */
     struct buf *held; /* messages that are not printed yet */
+    struct buf *said; /* those that were, a line each, as far as DIAG_SAID_MOST */
     bool holds;
     const char *scope; /* what messages without a place begin with, or NULL */
 };
+
+#define DIAG_SAID_MOST ((size_t)1 << 16)
 
 /* Messages go through the log from here on. */
 void diag_open(struct diag_log *log);
@@ -75,6 +78,9 @@ void diag_scope(const char *scope);
 
 /* The last message; empty when there was none. */
 struct slice diag_last(void);
+
+/* All messages that were printed so far, each ended by a line feed. */
+struct slice diag_said(void);
 
 /*
  * Holds messages back until they are released, printed or not.  Without a log they are

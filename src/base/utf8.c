@@ -176,6 +176,14 @@ bool utf8_is_ignorable(uint32_t c)
     return false;
 }
 
+bool utf8_misleads(uint32_t c)
+{
+    bool joiner = c == 0x200c || c == 0x200d; /* emoji and Persian are made with them */
+    return (!joiner && utf8_is_ignorable(c)) || c == 0x2028 || c == 0x2029 || c == 0x2800 ||
+           (c >= 0xfff9 && c <= 0xfffc) ||
+           (!joiner && utf8proc_category((utf8proc_int32_t)c) == UTF8PROC_CATEGORY_CF);
+}
+
 /* The bytes of the white space or control at `at`, or 0 if there is something to see. */
 static size_t blank_at(const unsigned char *at, size_t left)
 {

@@ -46,6 +46,12 @@ bool utf8_is_blank(struct slice text);
 bool utf8_is_ignorable(uint32_t c);
 
 /*
+ * Whether c reorders or hides the text around it, or cannot be seen itself; C0 and C1
+ * controls are not asked about.
+ */
+bool utf8_misleads(uint32_t c);
+
+/*
  * The text without blank lines at its start and without white space and controls at
  * its end; the first line keeps its indentation.
  */

@@ -204,6 +204,10 @@ static int check_groups(const struct options *options)
     if (each && options->output.compare != NULL) {
         return diag_usage("--compare does not go with --each");
     }
+    if (each && report_is_page(options->output.report)) {
+        return diag_usage("a page is of one selection: with --each the report is JSON, in a file "
+                          "whose name does not end in .html");
+    }
     if (options->place.sweep != NULL && options->place.sweep_if.depth > 0) {
         return diag_usage("--sweep and --sweep-if exclude each other");
     }
@@ -282,7 +286,8 @@ static void settle(struct options *options)
                                  options->output.why_count > 0 || options->output.report != NULL ||
                                  options->output.annotate != NULL;
     options->output.stitched = place->stitch > 0;
-    options->output.shows_repeats = options->output.stats || options->output.explain > 0;
+    options->output.shows_repeats = options->output.stats || options->output.explain > 0 ||
+                                    report_is_page(options->output.report);
     bool tells_tokens = options->read.each.depth > 0 && prompt_is_wanted(prompt);
     options->budget.shows_total =
         tells_tokens || options->output.stats || options->budget.shows_each;

@@ -4,8 +4,8 @@
  * The placed chunks as the lines they came as (write.c), as a prompt, or as a prompt
  * for each position of one chunk (sweep.c); what became of every chunk, for people
  * (explain.c, with one line of totals), of one (why.c), against another run
- * (compare.c), and as JSON (report.c); the lines that were
- * dropped (dropped.c); whether what was required is there (require.c).  No stage
+ * (compare.c), as JSON (report.c) and as a page (page.c); the lines that were dropped
+ * (dropped.c); whether what was required is there (require.c).  No stage
  * before this one prints, and none of these changes what is kept.
  */
 #ifndef EDGEFOLD_OUTPUT_H
@@ -111,6 +111,14 @@ int stats_total(const struct totals *totals, size_t groups, const struct budget_
  */
 int report(struct chunks *chunks, const struct output_options *options, json_t *settings,
            int status);
+
+/* Whether that file is to be a page: its name ends so.  NULL is no file. */
+bool report_is_page(const char *name);
+
+/* Writes the same as one HTML page (page.h). */
+int report_page(struct chunks *chunks, const struct output_options *output,
+                const struct budget_options *budget, const struct prompt_options *prompt,
+                json_t *settings, int status);
 
 /* Adds the same of a group of --each to out, as one line. */
 void report_add_line(struct buf *out, const struct chunks *chunks,

@@ -64,7 +64,7 @@ RUINOUS = ["rename:1:EIO unlink:N:EIO", "fchmod:1:EIO unlink:N:EIO", "mkstemp:1:
 CANNOT_FAIL = set("""__ctype_b_loc __errno_location __libc_start_main __stack_chk_fail
     __memcpy_chk __memmove_chk __memset_chk __snprintf_chk __vsnprintf_chk snprintf vsnprintf
     _exit bcmp clock_gettime exit free getenv getopt_long isatty memchr memcmp memcpy memmove
-    memset optarg opterr optind optopt qsort raise strchr strcmp strcspn strerror strlen strncmp
+    memset optarg opterr optind optopt qsort raise strcasecmp strchr strcmp strcspn strerror strlen strncmp
     strrchr strspn strstr strtod umask""".split())
 LIBRARIES = ("json_", "utf8proc_")
 
@@ -113,6 +113,8 @@ CASES = """
     --report=/dev/fd/2 --dropped=/dev/stdout -n 1 ../in/few
     --report=l ../in/few                                              | l->r r=old
     --report=l ../in/few                                              | l->r
+    --report=r.html --stitch=9 -q why? -d 0.6 -b 200 ../in/few
+    --report=r.htm ../in/broken
     --report=r ../in/few > r
     --report=l i                                     | i={"text":"a","score":1} l->i
     --report=r --dropped=l ../in/few                                  | l->r

@@ -4,7 +4,8 @@
  * Four bytes choose options.  Then come, each but the last ended by a NUL, a list of
  * chunks, another one for --fuse, and a reranker's answer.
  *
- * Beyond not crashing, this holds: the report is JSON and tells of every chunk; the
+ * Beyond not crashing, this holds: the report is JSON and tells of every chunk, and so
+ * does the page, which has no element of a text's; the
  * dropped lines are as many as the chunks that are not kept; each annotated line is
  * JSON with the member that it was given; a sweep has a line for each position.
  */
@@ -18,6 +19,7 @@ static struct unnamed list_files[2];
 static struct unnamed answer_file;
 static struct unnamed report_file;
 static struct unnamed dropped_file;
+static struct unnamed page_file;
 
 /* What the bytes have chosen. */
 struct choice_of_outputs {
@@ -27,6 +29,7 @@ struct choice_of_outputs {
     bool drops;
     bool fuses;
     bool rescores;
+    bool pages;
 };
 
 static struct choice_of_outputs chosen(const uint8_t choice[4])
@@ -37,7 +40,8 @@ static struct choice_of_outputs chosen(const uint8_t choice[4])
                                       .reports = (choice[0] & 4) != 0,
                                       .drops = (choice[0] & 8) != 0,
                                       .fuses = (choice[0] & 16) != 0,
-                                      .rescores = (choice[0] & 32) != 0};
+                                      .rescores = (choice[0] & 32) != 0,
+                                      .pages = (choice[0] & 64) != 0};
 }
 
 static void add_path(struct command *command, bool given, char argument[64], const char *option,
@@ -139,6 +143,26 @@ static void check_report(const struct chunks *chunks, int status)
     buf_free(&text);
 }
 
+/* As many elements as the page has of its own, whatever the texts are. */
+static void check_page(struct chunks *chunks, const struct options *options)
+{
+    struct output_options output = options->output;
+    unnamed_fill(&page_file, slice_of(""));
+    output.report = page_file.path;
+    report_page(chunks, &output, &options->budget, &options->prompt, options_show(options),
+                STATUS_OK);
+    struct buf page = unnamed_content(&page_file);
+    struct slice text = buf_slice(&page);
+    check(occurrences(text, "<script") == 1 && occurrences(text, "</script") == 1, "one script");
+    check(occurrences(text, "<details class=\"chunk\">") == chunks->count,
+          "the page tells of every chunk");
+    check(occurrences(text, "<details") == occurrences(text, "</details>"), "what opens closes");
+    check(occurrences(text, "<mark>") == occurrences(text, "</mark>"), "so do marks");
+    check(occurrences(text, "<!") == 1 && occurrences(text, "<?") == 0, "it has no other markup");
+    check(memchr(text.at, '\0', text.len) == NULL && utf8_is_valid(text), "it is text");
+    buf_free(&page);
+}
+
 static void check_dropped(const struct chunks *chunks)
 {
     struct buf lines = unnamed_content(&dropped_file);
@@ -208,6 +232,9 @@ static void check_run(struct options *options, const struct choice_of_outputs *w
     }
     if (status < STATUS_USAGE && what->drops) {
         check_dropped(&chunks);
+    }
+    if (status < STATUS_USAGE && what->pages) {
+        check_page(&chunks, options);
     }
     diag_close(&log);
     buf_free(&out);
