@@ -34,8 +34,8 @@ END
         printf '{"id":"b","text":"東京の天気は雨です。STRASSE\\n42!","score":1}\n'
     } >in
     try -d 0.3 --why=b in
-    says '^    東京の天気\[は雨で\]す。'
-    says '^    東京の天気\[は晴れで\]す。'
+    says '^    東京の天気は\[雨\]です。'
+    says '^    東京の天気は\[晴れ\]です。'
     ! grep -qi '\[stra' "$err" || return 1
     printf '{"id":"a","text":"one two","score":2}\n{"id":"b","text":"two\\u001b[31m one","score":1}\n' >in
     try -d 0.3 --why=b in

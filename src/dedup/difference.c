@@ -29,23 +29,31 @@ static bool other_has(const struct comparison *c, uint32_t id)
     return id < c->other.capacity && marks_has(&c->other, id);
 }
 
-/* Looks at some bytes that are whole words; what the other lacks makes a span, or a longer one. */
-static void look(struct comparison *c, size_t from, size_t to)
+enum finding { NO_WORD, SHARED, LACKING };
+
+/* What there is in some bytes that are whole words. */
+static enum finding find(struct comparison *c, size_t from, size_t to)
 {
     struct slice piece = {c->text.at + from, to - from};
     struct word_list *list = words_find(&c->words, piece);
-    bool lacks = false;
+    enum finding finding = list->count > 0 ? SHARED : NO_WORD;
     for (size_t i = 0; i < list->count; i++) {
-        lacks |= !other_has(c, list->ids[i]);
+        finding = other_has(c, list->ids[i]) ? finding : LACKING;
     }
+    return finding;
+}
+
+/* What the other lacks makes a span, or one longer that has no other word since. */
+static void take(struct comparison *c, size_t from, size_t to, enum finding finding)
+{
     struct text_spans *spans = c->spans;
-    if (lacks && spans->count > 0 && spans->at[spans->count - 1].to >= c->joined_to) {
+    if (finding == LACKING && spans->count > 0 && spans->at[spans->count - 1].to >= c->joined_to) {
         spans->at[spans->count - 1].to = to;
-    } else if (lacks) {
+    } else if (finding == LACKING) {
         spans->at = mem_grow(spans->at, &spans->capacity, spans->count + 1, sizeof *spans->at);
         spans->at[spans->count++] = (struct text_span){from, to};
     }
-    c->joined_to = list->count > 0 ? to : c->joined_to;
+    c->joined_to = finding != NO_WORD ? to : c->joined_to;
 }
 
 /* Letters and digits of ASCII, and all beyond. */
@@ -70,9 +78,11 @@ static bool has_pairs(struct slice run)
     return false;
 }
 
+/* Of characters without spaces one is lacking where the other has it beside neither neighbour. */
 static void look_at_pairs(struct comparison *c, size_t from, size_t to)
 {
     const uint8_t *start = (const uint8_t *)c->text.at;
+    enum finding before = NO_WORD;
     while (from < to) {
         unsigned first;
         unsigned second = 0;
@@ -80,7 +90,12 @@ static void look_at_pairs(struct comparison *c, size_t from, size_t to)
         if (from + first < to) {
             utf8_decode(start + from + first, start + to, &second);
         }
-        look(c, from, from + first + second);
+        enum finding pair = find(c, from, from + first + second);
+        bool is_known = before == SHARED || (second > 0 && pair == SHARED);
+        bool is_alone = second == 0 && before == NO_WORD;
+        enum finding finding = is_alone ? pair : is_known ? SHARED : LACKING;
+        take(c, from, from + first, pair == NO_WORD && before == NO_WORD ? NO_WORD : finding);
+        before = pair;
         from += first;
     }
 }
@@ -117,7 +132,7 @@ size_t dedup_difference(struct slice text, struct slice other, struct text_spans
         if (end > at && has_pairs((struct slice){text.at + at, end - at})) {
             look_at_pairs(&c, at, end);
         } else if (end > at) {
-            look(&c, at, end);
+            take(&c, at, end, find(&c, at, end));
         }
         at = end + (end < text.len);
     }

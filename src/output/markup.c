@@ -81,7 +81,7 @@ void markup_add_quoted(struct buf *out, struct slice text)
     add(out, text, false);
 }
 
-void markup_add_marked(struct buf *out, struct slice text, const struct stretch_of_text *marks,
+void markup_add_marked(struct buf *out, struct slice text, const struct text_span *marks,
                        size_t count)
 {
     size_t at = 0;

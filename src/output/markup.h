@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "base/base.h"
+#include "dedup/dedup.h"
 
 /*
  * Adds the text, for an element or between double quotes.  In an element such a number
@@ -18,14 +19,8 @@
 void markup_add(struct buf *out, struct slice text);
 void markup_add_quoted(struct buf *out, struct slice text);
 
-/* A stretch of a text, in bytes. */
-struct stretch_of_text {
-    size_t from;
-    size_t to;
-};
-
-/* Adds the text with each of the stretches, which stand in order, in a mark element. */
-void markup_add_marked(struct buf *out, struct slice text, const struct stretch_of_text *marks,
+/* Adds the text with each of the places, which stand in order, in a mark element. */
+void markup_add_marked(struct buf *out, struct slice text, const struct text_span *marks,
                        size_t count);
 
 /*

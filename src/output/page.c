@@ -340,7 +340,7 @@ static void free_page(struct page *page)
     free(page->beaten);
     free(page->beaten_next);
     free(page->widths);
-    differ_free(&page->differ);
+    free(page->lacking.at);
     buf_free(&page->raw);
     buf_free(&page->scratch);
     buf_free(&page->other);

@@ -14,7 +14,6 @@
 
 #include <jansson.h>
 
-#include "differ.h"
 #include "markup.h"
 #include "output.h"
 
@@ -48,10 +47,10 @@ struct page {
     size_t *widths; /* those that the strip has, each a rule of the style */
     size_t width_count;
     size_t width_capacity;
-    struct differ differ;
-    struct buf raw;     /* words before they are escaped */
-    struct buf scratch; /* texts and ids that are decoded */
-    struct buf other;   /* the text beside */
+    struct text_spans lacking; /* words of one text that another has not */
+    struct buf raw;            /* words before they are escaped */
+    struct buf scratch;        /* texts and ids that are decoded */
+    struct buf other;          /* the text beside */
     struct buf repaired[2];
     struct buf strip; /* written first, since the style's rules come of it */
     struct buf out;

@@ -249,9 +249,11 @@ static struct slice repaired(struct buf *out, struct slice text)
 
 static void add_marked(struct page *page, const char *name, struct slice text, struct slice other)
 {
-    differ_find(&page->differ, text, other);
+    size_t shared;
+    page->lacking.count = 0;
+    dedup_difference(text, other, &page->lacking, &shared);
     buf_add_format(&page->out, "<div class=\"%s\" dir=\"auto\">", name);
-    markup_add_marked(&page->out, text, page->differ.marks, page->differ.mark_count);
+    markup_add_marked(&page->out, text, page->lacking.at, page->lacking.count);
     add(page, "</div></section>\n");
 }
 
