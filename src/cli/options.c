@@ -4,6 +4,7 @@
 
 #include "check.h"
 #include "cli.h"
+#include "completion.h"
 #include "getopts.h"
 #include "setters.h"
 
@@ -209,6 +210,7 @@ static const struct option_row rows[] = {
      .argument = "ID",
      .help = "the chunk ID is in, and first; repeatable, from the edge inwards",
      .kind = OPTION_OTHER,
+     .repeats = true,
      .set = set_pin_first,
      .show = show_pin_first,
      .free = free_pins},
@@ -216,6 +218,7 @@ static const struct option_row rows[] = {
      .argument = "ID",
      .help = "the same, and last",
      .kind = OPTION_OTHER,
+     .repeats = true,
      .set = set_pin_last,
      .show = show_pin_last},
     {.name = "question",
@@ -351,6 +354,7 @@ static const struct option_row rows[] = {
      .argument = "ID",
      .help = "exit with 1 when the chunk ID is not in the output; repeatable",
      .kind = OPTION_OTHER,
+     .repeats = true,
      .set = set_require,
      .show = show_require,
      .free = free_requirements},
@@ -358,6 +362,7 @@ static const struct option_row rows[] = {
      .argument = "ID",
      .help = "exit with 1 when it is neither first nor last",
      .kind = OPTION_OTHER,
+     .repeats = true,
      .set = set_require_edge},
     {.name = "min-chunks",
      .argument = "N",
@@ -399,6 +404,11 @@ static const struct option_row rows[] = {
      .help = "write the table of --compile-vocab there, whole or not at all",
      .kind = OPTION_OTHER,
      .set = set_table},
+    {.name = "completion",
+     .argument = "SHELL",
+     .help = "print what completes these options in bash, zsh or fish and exit",
+     .kind = OPTION_OTHER,
+     .set = set_completion},
     {.name = "help",
      .letter = 'h',
      .help = "print this and exit",
@@ -438,12 +448,12 @@ int options_parse(struct options *options, int argc, char **argv)
     };
     int operands;
     int status = getopts_parse(rows, ROWS, options, argc, argv, &operands);
-    if (status != STATUS_OK || options->action == ACTION_HELP ||
-        options->action == ACTION_VERSION) {
-        return status;
-    }
     options->read.files = (const char *const *)(argv + operands);
     options->read.file_count = (size_t)(argc - operands);
+    if (status != STATUS_OK || options->action == ACTION_HELP ||
+        options->action == ACTION_VERSION || options->action == ACTION_COMPLETION) {
+        return status;
+    }
     if (options->read.file_count == 0) {
         options->read.files = default_files;
         options->read.file_count = 1;
@@ -489,6 +499,16 @@ int options_write_version(void)
 {
     struct buf text = {0};
     buf_add_string(&text, "edgefold " OUTPUT_VERSION "\n");
+    int status = out_write(&text);
+    buf_free(&text);
+    return status;
+}
+
+int options_write_completion(const struct options *options)
+{
+    struct buf text = {0};
+    completion_add(&text, options->completion, rows, ROWS, options->read.files,
+                   options->read.file_count);
     int status = out_write(&text);
     buf_free(&text);
     return status;

@@ -1,0 +1,108 @@
+/*
+ * completion_scripts.h: what the shells run; part of completion.c alone.
+ *
+ * A line here is a line of a script, so that `make install` can take the scripts out of
+ * this file: a program that was built for another machine cannot be asked for them.
+ */
+#ifndef EDGEFOLD_COMPLETION_SCRIPTS_H
+#define EDGEFOLD_COMPLETION_SCRIPTS_H
+
+/* What stands at a break of COMP_WORDBREAKS is one word for the program. */
+static const char bash_script[] =
+    "# bash completion for edgefold, which is asked for the words.\n"
+    "_edgefold() {\n"
+    "    local line=${COMP_LINE:0:COMP_POINT} words=() part gap i\n"
+    "    for ((i = 0; i <= COMP_CWORD; i++)); do\n"
+    "        gap=${line%%[![:space:]]*}\n"
+    "        line=${line#\"$gap\"}\n"
+    "        part=${COMP_WORDS[i]}\n"
+    "        ((i < COMP_CWORD)) || part=$line\n"
+    "        line=${line#\"$part\"}\n"
+    "        if ((i == 0)) || [[ -n $gap ]]; then\n"
+    "            words+=(\"$part\")\n"
+    "        else\n"
+    "            words[${#words[@]} - 1]+=$part\n"
+    "        fi\n"
+    "    done\n"
+    "    local kind before text value=${words[${#words[@]} - 1]} program=${words[0]}\n"
+    "    [[ $program != \\~/* ]] || program=$HOME/${program:2}\n"
+    "    COMPREPLY=()\n"
+    "    {\n"
+    "        IFS=$'\\t' read -r kind before\n"
+    "        value=${value#\"$before\"}\n"
+    "        # readline has the word from its last break on\n"
+    "        [[ $before != *= || $COMP_WORDBREAKS != *=* ]] || before=\n"
+    "        while IFS=$'\\t' read -r text _; do\n"
+    "            [[ $text != \"$value\"* ]] || COMPREPLY+=(\"$before$text\")\n"
+    "        done\n"
+    "    } < <(\"$program\" --completion=words -- \"${words[@]:1}\" 2>/dev/null)\n"
+    "    if [[ $kind == files && $before == *@ ]]; then # which readline takes for a host\n"
+    "        while IFS= read -r text; do\n"
+    "            [[ ! -d $text ]] || text+=/\n"
+    "            printf -v text %q \"$text\"\n"
+    "            COMPREPLY+=(\"@$text\")\n"
+    "        done < <(compgen -f -- \"${value//\\\\/}\")\n"
+    "    elif [[ $kind == files || $kind == both ]]; then\n"
+    "        compopt -o default\n"
+    "    fi\n"
+    "    [[ ${#COMPREPLY[@]} -ne 1 || ${COMPREPLY[0]} != *[=@:/] ]] || compopt -o nospace\n"
+    "}\n"
+    "complete -F _edgefold edgefold\n";
+
+static const char zsh_script[] =
+    "#compdef edgefold\n"
+    "# zsh completion for edgefold, which is asked for the words.\n"
+    "_edgefold() {\n"
+    "    local program=${(Q)words[1]} line text kind before result=1\n"
+    "    local -a lines closed open\n"
+    "    lines=(\"${(@f)$(${~program} --completion=words -- \"${(@Q)words[2,CURRENT-1]}\" \\\n"
+    "        \"${(Q)PREFIX}\" 2>/dev/null)}\")\n"
+    "    kind=${lines[1]%%$'\\t'*}\n"
+    "    before=${lines[1]#*$'\\t'}\n"
+    "    [[ -z $before ]] || compset -P \"${(b)before}\"\n"
+    "    for line in \"${(@)lines[2,-1]}\"; do\n"
+    "        text=${${line%%$'\\t'*}//(#m)[\\\\:]/\\\\$MATCH}:${line#*$'\\t'}\n"
+    "        if [[ ${line%%$'\\t'*} == *[=@:/] ]]; then\n"
+    "            open+=(\"$text\")\n"
+    "        else\n"
+    "            closed+=(\"$text\")\n"
+    "        fi\n"
+    "    done\n"
+    "    if (( $#closed + $#open )); then\n"
+    "        _describe -V 'edgefold' closed -- open -S '' && result=0\n"
+    "    fi\n"
+    "    if [[ $kind == (files|both) ]]; then\n"
+    "        _files && result=0\n"
+    "    fi\n"
+    "    return result\n"
+    "}\n"
+    "if [[ ${funcstack[1]} == _edgefold ]]; then\n"
+    "    _edgefold \"$@\"\n"
+    "else\n"
+    "    compdef _edgefold edgefold\n"
+    "fi\n";
+
+static const char fish_script[] =
+    "# fish completion for edgefold, which is asked for the words.\n"
+    "function __edgefold_complete\n"
+    "    set -l words (commandline -opc)\n"
+    "    set -l written (commandline -ct)\n"
+    "    set -l current (string unescape -- \"$written\"; or string trim -lc '\"\\'' -- \"$written\")\n"
+    "    set -l program (string replace -r '^~/' \"$HOME/\" -- $words[1])\n"
+    "    set -e words[1]\n"
+    "    set -l lines ($program --completion=words -- $words \"$current\" 2>/dev/null)\n"
+    "    set -l first (string split -m 1 \\t -- $lines[1])\n"
+    "    set -e lines[1]\n"
+    "    for line in $lines\n"
+    "        printf '%s%s\\n' \"$first[2]\" $line\n"
+    "    end\n"
+    "    if contains -- \"$first[1]\" files both\n"
+    "        set -l length (string length -- \"$first[2]\")\n"
+    "        for path in (__fish_complete_path (string sub -s (math $length + 1) -- \"$current\"))\n"
+    "            printf '%s%s\\n' \"$first[2]\" $path\n"
+    "        end\n"
+    "    end\n"
+    "end\n"
+    "complete -c edgefold -f -k -a '(__edgefold_complete)'\n";
+
+#endif
