@@ -33,6 +33,8 @@ struct options {
     const char *compiled_vocab; /* what --compile-vocab is to compile */
     const char *table_file;     /* and where to; NULL: standard output */
     const char *completion;     /* what --completion is to print */
+    size_t colour;              /* when messages are coloured */
+    bool quiet;                 /* no warnings */
     struct read_options read;
     struct rank_options rank;
     struct dedup_options dedup;

@@ -383,6 +383,16 @@ static const struct option_row rows[] = {
      .help = "print one line of totals on standard error",
      .kind = OPTION_FLAG,
      .at = AT(output.stats)},
+    {.name = "quiet",
+     .help = "print no warnings and no progress, only errors and what is asked for",
+     .kind = OPTION_FLAG,
+     .at = AT(quiet)},
+    {.name = "color",
+     .argument = "WHEN",
+     .help = "colour what is printed on standard error",
+     .kind = OPTION_CHOICE,
+     .at = AT(colour),
+     .choices = &colour_choices},
     {.name = "no-progress",
      .help = "show no progress on a terminal",
      .kind = OPTION_FLAG,
@@ -446,8 +456,13 @@ int options_parse(struct options *options, int argc, char **argv)
                    .context = CONTEXT_UNSET,
                    .overhead = OVERHEAD_DEFAULT},
     };
+    terminal_colour_by(&options->colour);
     int operands;
     int status = getopts_parse(rows, ROWS, options, argc, argv, &operands);
+    if (options->quiet) {
+        options->read.no_progress = true;
+        diag_quieten();
+    }
     options->read.files = (const char *const *)(argv + operands);
     options->read.file_count = (size_t)(argc - operands);
     if (status != STATUS_OK || options->action == ACTION_HELP ||

@@ -349,7 +349,8 @@ int reader_take(struct reader *reader, struct slice line)
     }
     int status = take_fields(reader, line, chunk);
     if (skips) {
-        diag_release(status == STATUS_OK || note_complaint(reader, chunk->reason));
+        bool first = status != STATUS_OK && note_complaint(reader, chunk->reason);
+        diag_release(status == STATUS_OK || (first && !diag_is_quiet()));
     }
     if (status != STATUS_OK) {
         chunk->fate = FATE_INVALID;
