@@ -499,12 +499,14 @@ int options_write_help(void)
     struct buf text = {0};
     buf_add_string(
         &text, "Usage: edgefold [OPTION]... [FILE]...\n"
+               "       retriever | edgefold -q 'How long does delivery take?' -b 3000 | llm\n"
                "\n"
                "Reads chunks as newline-delimited JSON from the FILEs, or standard input, each\n"
                "with a text and a score.  Drops near-duplicates and what does not fit, and\n"
                "writes the rest with the best at the two edges: the same lines, or a prompt.\n");
     getopts_add_help(&text, rows, ROWS);
-    buf_add_string(&text, "\nThe manual, edgefold(1), has the rest.\n");
+    buf_add_string(&text, "\nThe manual has the rest: man edgefold, and for retrievers, rerankers and models\n"
+                          "man edgefold-recipes.\n");
     int status = out_write(&text);
     buf_free(&text);
     return status;

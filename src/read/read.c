@@ -655,11 +655,18 @@ void reader_warn(const struct reader *reader)
     }
 }
 
+void reader_greet(const struct read_options *options)
+{
+    if (options->awaits_terminal && isatty(STDIN_FILENO) == 1) {
+        diag_warn("reading chunks from the terminal: one JSON object a line, such as "
+                  "{\"text\": \"...\", \"score\": 0.9}, then Ctrl-D; edgefold --help says "
+                  "more");
+    }
+}
+
 int read_chunks(struct chunks *chunks, const struct read_options *options)
 {
-    if (options->awaits_terminal && isatty(STDIN_FILENO)) {
-        diag_warn("reading chunks from the terminal: one JSON object a line, end with Ctrl-D");
-    }
+    reader_greet(options);
     struct reader reader;
     reader_open(&reader, chunks, options);
     chunks->files = mem_zeroed(options->file_count, sizeof *chunks->files);

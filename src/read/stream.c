@@ -37,9 +37,7 @@ struct stream *stream_new(const struct read_options *options)
     stream->reader.one_query = false;
     /* A line on the terminal would run into what is printed there. */
     progress_open(&stream->reader.progress, !options->no_progress && !isatty(STDOUT_FILENO));
-    if (options->awaits_terminal && isatty(STDIN_FILENO)) {
-        diag_warn("reading chunks from the terminal: one JSON object a line, end with Ctrl-D");
-    }
+    reader_greet(options);
     return stream;
 }
 
