@@ -122,6 +122,11 @@ sed -n '/^static const char $(1)_script/,/;$$/{/^ *"/{s/^ *"\(.*\)\\n";*$$/\1/;s
 chmod 644 "$(DESTDIR)$(2)"
 endef
 
+# What goes in and what comes out, for the README, drawn from a run of the program.
+picture: $(PROGRAM)
+	python3 tests/picture.py $(PROGRAM) >$(BUILD)/picture.svg
+	mv $(BUILD)/picture.svg man/picture.svg
+
 # To a temporary name first: a running edgefold keeps its file.
 install: $(PROGRAM)
 	$(INSTALL) -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(MANDIR)/man1" "$(DESTDIR)$(MANDIR)/man7"
@@ -141,7 +146,7 @@ uninstall:
 clean:
 	rm -rf build
 
-.PHONY: all bench fuzz tables tests check coverage check-asan check-valgrind check-faults lint install uninstall clean
+.PHONY: all bench fuzz picture tables tests check coverage check-asan check-valgrind check-faults lint install uninstall clean
 
 # C tests: what the command line cannot show.  The weak one is built with hashes
 # of a few bits, so that collisions are the rule, and with the plain twins of code

@@ -5,7 +5,7 @@ unset MAKEFLAGS MFLAGS MAKEOVERRIDES GNUMAKEFLAGS
 
 setup_file() {
     export SHARE=$BATS_FILE_TMPDIR/usr/share
-    make -s -C "$BATS_TEST_DIRNAME/.." install BUILD="$EDGEFOLD_BUILD" DESTDIR="$BATS_FILE_TMPDIR" PREFIX=/usr || :
+    make -s -C "$BATS_TEST_DIRNAME/.." -o "$EDGEFOLD_BUILD/edgefold" install BUILD="$EDGEFOLD_BUILD" DESTDIR="$BATS_FILE_TMPDIR" PREFIX=/usr || :
 }
 
 setup() {
@@ -155,12 +155,13 @@ completes_all() { # SHELL
 
 @test "completion: nothing that stands in the line is run" {
     local shell
+    needs_shell bash
     for shell in bash zsh fish; do
-        ! (needs_shell "$shell" 2>/dev/null) || python3 "$TESTS/tab.py" "$shell" "$SHARE" \
-            'edgefold --instructions=@$(touch pwned) --report=$(touch pwned)' >/dev/null
+        command -v "$shell" >/dev/null || continue
+        tab "$shell" 'edgefold -q $(touch pwned) --lay' 'edgefold -q $(touch pwned) --layout='
+        python3 "$TESTS/tab.py" "$shell" "$SHARE" 'edgefold --report=$(touch pwned) --instructions=@$(touch pwned)' >/dev/null
+        [ ! -e pwned ]
     done
-    python3 "$TESTS/tab.py" bash "$SHARE" 'edgefold --instructions=@$(touch pwned)' >/dev/null || :
-    [ ! -e pwned ]
 }
 
 # offers WORD... -- EXPECTED...: to the scripts, at the last word.

@@ -33,7 +33,7 @@ red=$'\e[31m' yellow=$'\e[33m' plain=$'\e[0m'
     try --quiet -v in
     says '^rank  score'
     says '^text at text'
-    ! grep -q warning "$err"
+    run ! grep -q warning "$err"
     try --quiet --stats in
     [ "$(wc -l <"$err")" -eq 1 ]
     try --quiet nosuch
@@ -95,7 +95,7 @@ red=$'\e[31m' yellow=$'\e[33m' plain=$'\e[0m'
 @test "color: on a terminal the word warning and an error's name stand out" {
     on_terminal "$EDGEFOLD" --no-progress in
     grep -qF "edgefold: ${yellow}warning:${plain} chunks without a score" screen
-    ! on_terminal "$EDGEFOLD" --frobnicate
+    run ! on_terminal "$EDGEFOLD" --frobnicate
     [ "$(head -n 1 screen)" = "${red}edgefold:${plain} unknown option '--frobnicate'" ]
     on_terminal "$EDGEFOLD" -v in
     grep -q $'^\e\[' screen
@@ -106,18 +106,18 @@ red=$'\e[31m' yellow=$'\e[33m' plain=$'\e[0m'
     for command in "NO_COLOR=1" "TERM=dumb" "TERM="; do
         on_terminal env "$command" "$EDGEFOLD" -v --no-progress in
         grep -q warning screen
-        ! grep -q $'\e' screen
+        run ! grep -q $'\e' screen
     done
     on_terminal env NO_COLOR= "$EDGEFOLD" in
     grep -qF "$yellow" screen
     on_terminal "$EDGEFOLD" -v --no-progress --color=never in
-    ! grep -q $'\e' screen
-    ! on_terminal "$EDGEFOLD" --color=never --frobnicate
-    ! grep -q $'\e' screen
+    run ! grep -q $'\e' screen
+    run ! on_terminal "$EDGEFOLD" --color=never --frobnicate
+    run ! grep -q $'\e' screen
     try -v in
-    ! grep -q $'\e' "$err"
+    run ! grep -q $'\e' "$err"
     try -v --color=auto in
-    ! grep -q $'\e' "$err"
+    run ! grep -q $'\e' "$err"
 }
 
 @test "color: --color=always colours a file, NO_COLOR or not, and nothing but messages" {
@@ -125,8 +125,8 @@ red=$'\e[31m' yellow=$'\e[33m' plain=$'\e[0m'
     NO_COLOR=1 TERM=dumb try -v --color=always --report=r in
     grep -qF "edgefold: ${yellow}warning:${plain} chunks" "$err"
     grep -q $'^\e\[.*rank' "$err"
-    ! grep -q $'\e' "$out"
-    ! grep -q '\\u001b' r
+    run ! grep -q $'\e' "$out"
+    run ! grep -q '\\u001b' r
     try -v in
     cp "$err" without
     try -v --color=always in
@@ -170,15 +170,15 @@ END
     printf 'sleep 2.2; cat in' >producer
     for option in --quiet --no-progress; do
         on_terminal bash -c 'bash producer | "$@" >out' . "$EDGEFOLD" "$option"
-        ! grep -q 'nothing has come' screen
+        run ! grep -q 'nothing has come' screen
         grep -q '"id":"a"' out
     done
     bash producer | "$EDGEFOLD" 2>screen >out
-    ! grep -q 'nothing has come' screen
+    run ! grep -q 'nothing has come' screen
 }
 
 @test "progress: who types the chunks is not written over" {
     on_terminal -i '' bash -c '(sleep 2.5; kill $$) & exec "$@"' . "$EDGEFOLD" || true
     grep -q 'reading chunks from the terminal' screen
-    ! grep -q 'nothing has come' screen
+    run ! grep -q 'nothing has come' screen
 }
