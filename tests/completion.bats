@@ -24,19 +24,23 @@ needs_shell() {
         skip "bash-completion is not installed"
 }
 
-# tab SHELL LINE EXPECTED: the key makes that of the line.
-tab() {
-    local got
-    got=$(python3 "$TESTS/tab.py" "$1" "$SHARE" "$2") || return
-    if [ "$got" != "$3" ]; then
-        echo "$1: '$2' became '$got', expected '$3'"
-        return 1
-    fi
+# tabs SHELL: each line of standard input, up to " => ", becomes what follows that.
+tabs() {
+    cat >pairs
+    sed 's/ => .*//' pairs >lines
+    sed 's/.* => //' pairs >expected
+    python3 "$TESTS/tab.py" "$1" "$SHARE" line <lines >got || return
+    diff -u <(paste -d'|' lines expected) <(paste -d'|' lines got)
 }
 
-# every SHELL LINE: what there is to choose from, sorted, the line before it left out.
+# press SHELL WHAT LINE: see tab.py.
+press() {
+    echo "$3" | python3 "$TESTS/tab.py" "$1" "$SHARE" "$2"
+}
+
+# every SHELL LINE: what there is to choose from, sorted.
 every() {
-    python3 "$TESTS/tab.py" "$1" "$SHARE" "$2" '' all | sed '/^$/d' | sort
+    press "$1" all "$2" | sed '/^$/d' | sort
 }
 
 # The long options of --help, with = where they need an argument, and the short ones.
@@ -54,43 +58,52 @@ values_of() {
         here && substr($0, 1, 30) ~ /^ *$/ && substr($0, 31, 1) ~ /[a-z]/ { sub(/:.*/, ":", $1); print $1 }' | sort
 }
 
-# In one shell all that is to be completed.
+# In one shell all that is to be completed.  The question is one, whatever it looks like.
 completes() { # SHELL
-    tab "$1" 'edgefold --lay' 'edgefold --layout='
-    tab "$1" 'edgefold --no-ded' 'edgefold --no-dedup '
-    tab "$1" 'edgefold --layout=fold-' 'edgefold --layout=fold-last '
-    tab "$1" 'edgefold --layout fold-' 'edgefold --layout fold-last '
-    tab "$1" 'edgefold -l fold-' 'edgefold -l fold-last '
-    tab "$1" 'edgefold -vlfold-' 'edgefold -vlfold-last '
-    tab "$1" 'edgefold --layout=edg' 'edgefold --layout=edges:'
-    tab "$1" 'edgefold --fuse=' 'edgefold --fuse=rrf '
-    tab "$1" 'edgefold --count=wor' 'edgefold --count=words '
-    tab "$1" 'edgefold --completion=z' 'edgefold --completion=zsh '
-    tab "$1" 'edgefold -q --lay' 'edgefold -q --lay' # it is the question
-    tab "$1" 'edgefold --layout=zz' 'edgefold --layout=zz'
-    tab "$1" 'edgefold --nosuch=oth' 'edgefold --nosuch=oth'
+    tabs "$1" <<'END'
+edgefold --lay => edgefold --layout=
+edgefold --no-ded => edgefold --no-dedup 
+edgefold --layout=fold- => edgefold --layout=fold-last 
+edgefold --layout fold- => edgefold --layout fold-last 
+edgefold -l fold- => edgefold -l fold-last 
+edgefold -vlfold- => edgefold -vlfold-last 
+edgefold --layout=edg => edgefold --layout=edges:
+edgefold --fuse= => edgefold --fuse=rrf 
+edgefold --count=wor => edgefold --count=words 
+edgefold --completion=z => edgefold --completion=zsh 
+edgefold -q --lay => edgefold -q --lay
+edgefold -q --lay --lay => edgefold -q --lay --layout=
+edgefold --layout=zz => edgefold --layout=zz
+edgefold --nosuch=oth => edgefold --nosuch=oth
+edgefold -v | edgefold --lay => edgefold -v | edgefold --layout=
+END
 }
 
 completes_files() { # SHELL
     local before
     for before in '' '-v ' '-b 3000 ' '-- ' '--report=' '--report ' '--rescore=' '--template=' \
         '--chunk-template=' '--question-file ' '--dropped=' '--count=' '--instructions=@'; do
-        tab "$1" "edgefold ${before}oth" "edgefold ${before}other.ndjson "
-        tab "$1" "edgefold ${before}my" "edgefold ${before}my\\ chunks.ndjson "
-    done
-    : >--lay
+        printf 'edgefold %soth => edgefold %sother.ndjson \n' "$before" "$before"
+        printf 'edgefold %smy => edgefold %smy\\ chunks.ndjson \n' "$before" "$before"
+    done >both
+    tabs "$1" <both
     [ "$1" != fish ] || return 0 # it takes no such file, and for a word what has its letters in order
-    tab "$1" 'edgefold -- --la' 'edgefold -- --lay '
-    tab "$1" 'edgefold --layout=oth' 'edgefold --layout=oth'
+    : >--lay
+    tabs "$1" <<'END'
+edgefold -- --la => edgefold -- --lay 
+edgefold --layout=oth => edgefold --layout=oth
+END
 }
 
 # An option that has been given is offered no more, unless it is one that may be repeated.
 completes_again() { # SHELL
-    tab "$1" 'edgefold --bookend --booke' 'edgefold --bookend --booke'
-    tab "$1" 'edgefold -b 3000 --budge' 'edgefold -b 3000 --budge'
-    tab "$1" 'edgefold --require=a --require-edge=b --require-e' 'edgefold --require=a --require-edge=b --require-edge='
-    tab "$1" 'edgefold --pin-first=a --pin-f' 'edgefold --pin-first=a --pin-first='
-    tab "$1" 'edgefold --dedup-field=a --dedup-f' 'edgefold --dedup-field=a --dedup-field='
+    tabs "$1" <<'END'
+edgefold --bookend --booke => edgefold --bookend --booke
+edgefold -b 3000 --budge => edgefold -b 3000 --budge
+edgefold --require=a --require-edge=b --require-e => edgefold --require=a --require-edge=b --require-edge=
+edgefold --pin-first=a --pin-f => edgefold --pin-first=a --pin-first=
+edgefold --dedup-field=a --dedup-f => edgefold --dedup-field=a --dedup-field=
+END
 }
 
 completes_all() { # SHELL
@@ -144,22 +157,22 @@ completes_all() { # SHELL
 
 @test "completion: zsh and fish say what each of them is" {
     needs_shell zsh
-    python3 "$TESTS/tab.py" zsh "$SHARE" 'edgefold --l' '\t' screen >screen
+    press zsh screen 'edgefold --l' >screen
     grep -q 'lower-is-better  *-- the score is a distance' screen
-    python3 "$TESTS/tab.py" zsh "$SHARE" 'edgefold --layout=f' '\t\t' screen >screen
+    press zsh screen 'edgefold --layout=f' >screen
     grep -q 'fold-last  *-- 2 4 6 5 3 1: its mirror' screen
     needs_shell fish
-    python3 "$TESTS/tab.py" fish "$SHARE" 'edgefold --l' '\t' screen >screen
+    press fish screen 'edgefold --l' >screen
     grep -q 'lower-is-better  *(the score is a distance' screen
 }
 
 @test "completion: nothing that stands in the line is run" {
-    local shell
     needs_shell bash
+    local shell
     for shell in bash zsh fish; do
         command -v "$shell" >/dev/null || continue
-        tab "$shell" 'edgefold -q $(touch pwned) --lay' 'edgefold -q $(touch pwned) --layout='
-        python3 "$TESTS/tab.py" "$shell" "$SHARE" 'edgefold --report=$(touch pwned) --instructions=@$(touch pwned)' >/dev/null
+        tabs "$shell" <<<'edgefold -q $(touch pwned) --lay => edgefold -q $(touch pwned) --layout='
+        press "$shell" line 'edgefold --report=$(touch pwned) --instructions=@$(touch pwned)'
         [ ! -e pwned ]
     done
 }

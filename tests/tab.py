@@ -1,9 +1,11 @@
-"""tab.py SHELL SHARE LINE [KEYS [WHAT]]: presses a key in a shell on a pseudo-terminal.
+"""tab.py SHELL SHARE WHAT: presses the tab key in a shell on a pseudo-terminal.
 
 SHELL is bash, zsh or fish, and finds its completions below SHARE (the share/ of an
-installation).  Types LINE and KEYS (a tab; \\t and the like are taken) and prints what the
-command line is then, or with WHAT `screen` what the terminal was sent meanwhile, with
-WHAT `all` what there is to choose from, one word a line.
+installation).  Types each line of standard input and the key, and prints, by WHAT,
+
+  line     what the command line is then
+  screen   what the terminal is sent when the key is pressed twice
+  all      what there is to choose from, one word a line, and an empty line
 """
 
 import fcntl
@@ -108,7 +110,7 @@ class Shell:
         while not ready():
             if time.monotonic() > end:
                 sys.exit(f"tab.py: the shell does not answer; it said {self.screen!r}")
-            self.read(0.05)
+            self.read(0.005)
 
     def type(self, keys):
         os.write(self.master, keys.encode())
@@ -133,10 +135,11 @@ def plain(screen):
 
 def every_word(shell, name, line):
     if name == "fish":  # which has no key that puts all in
-        shell.type(f"complete -C {quote(line)} | string replace -r '\\t.*' '' >$DUMP.new; mv $DUMP.new $DUMP.all\r")
         found = Path(f"{shell.dump}.all")
+        found.unlink(missing_ok=True)
+        shell.type(f"complete -C {quote(line)} | string replace -r '\\t.*' '' >$DUMP.new; mv $DUMP.new $DUMP.all\r")
         shell.wait(found.exists)
-        return found.read_text(encoding="utf-8").split("\n")
+        return found.read_text(encoding="utf-8").splitlines()
     shell.type(line)
     shell.line()
     shell.type("\x18*")
@@ -147,22 +150,28 @@ def quote(text):
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
+def press(shell, name, line, what):
+    if what == "all":
+        print("\n".join([*every_word(shell, name, line), ""]))
+        return
+    shell.type(line)
+    shell.line()
+    shell.screen = b""
+    shell.type("\t" if what == "line" else "\t\t")
+    result = shell.line()
+    print(plain(shell.screen) if what == "screen" else result)
+
+
 def main():
-    name, share, line = sys.argv[1:4]
-    keys = (sys.argv[4] if len(sys.argv) > 4 else "\\t").encode().decode("unicode_escape")
-    what = sys.argv[5] if len(sys.argv) > 5 else "line"
+    name, share, what = sys.argv[1:4]
     with tempfile.TemporaryDirectory() as home:
         shell = Shell(name, share, home)
         try:
-            if what == "all":
-                print("\n".join(every_word(shell, name, line)))
-                return
-            shell.type(line)
-            shell.line()
-            shell.screen = b""
-            shell.type(keys)
-            result = shell.line()
-            print(plain(shell.screen) if what == "screen" else result)
+            for line in sys.stdin.read().splitlines():
+                press(shell, name, line, what)
+                shell.type("\x15")  # takes the line away
+                if shell.line() != "":
+                    sys.exit("tab.py: the line cannot be taken away")
         finally:
             shell.end()
 
