@@ -86,6 +86,7 @@ completes_files() { # SHELL
         printf 'edgefold %soth => edgefold %sother.ndjson \n' "$before" "$before"
         printf 'edgefold %smy => edgefold %smy\\ chunks.ndjson \n' "$before" "$before"
     done >both
+    echo 'edgefold "my => edgefold "my chunks.ndjson" ' >>both
     tabs "$1" <both
     [ "$1" != fish ] || return 0 # it takes no such file, and for a word what has its letters in order
     : >--lay
@@ -238,6 +239,7 @@ offers() {
         "$shell" -n script
     done
     edgefold --completion=bash >script
+    ! command -v shellcheck >/dev/null || shellcheck -s bash script
     bash -c 'source ./script && complete -p edgefold' | grep -q -- '-F _edgefold edgefold'
     needs zsh
     edgefold --completion=zsh >script

@@ -221,7 +221,8 @@ int diag_error(enum status status, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    emit(ERROR, log_in_use != NULL && log_in_use->scope != NULL ? log_in_use->scope : "", format, args);
+    emit(ERROR, log_in_use != NULL && log_in_use->scope != NULL ? log_in_use->scope : "", format,
+         args);
     va_end(args);
     return (int)status;
 }

@@ -64,8 +64,8 @@ int diag_place(enum status status, const char *file, size_t line, size_t column,
  * to be given to diag_close().
  */
 struct diag_log {
-    struct buf *last; /* the last message, without its prefix and line end */
-    struct buf *held; /* messages that are not printed yet */
+    struct buf *last;     /* the last message, without its prefix and line end */
+    struct buf *held;     /* messages that are not printed yet */
     struct buf *warnings; /* those that nobody has taken, each with a NUL at its end */
     bool holds;
     bool quiet;

@@ -110,8 +110,8 @@ void progress_wait(struct progress *progress, int fd)
     while (progress->active) {
         uint64_t elapsed = now() - progress->start;
         uint64_t silent = elapsed - progress->came;
-        uint64_t due = elapsed < FIRST_AFTER ? FIRST_AFTER - elapsed
-                                             : STALLED_EACH - silent % STALLED_EACH;
+        uint64_t due =
+            elapsed < FIRST_AFTER ? FIRST_AFTER - elapsed : STALLED_EACH - silent % STALLED_EACH;
         struct pollfd wait = {.fd = fd, .events = POLLIN};
         int ready = poll(&wait, 1, (int)due);
         if (ready == 0) {

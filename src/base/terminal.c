@@ -55,7 +55,7 @@ static bool is_dumb(void)
 bool terminal_has_colour(int fd)
 {
     const char *no_colour = getenv("NO_COLOR");
-    switch (colour_when != NULL ? (enum colour)*colour_when : COLOUR_AUTO) {
+    switch (colour_when != NULL ? (enum colour) * colour_when : COLOUR_AUTO) {
     case COLOUR_ALWAYS:
         return true;
     case COLOUR_NEVER:

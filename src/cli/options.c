@@ -505,8 +505,9 @@ int options_write_help(void)
                "with a text and a score.  Drops near-duplicates and what does not fit, and\n"
                "writes the rest with the best at the two edges: the same lines, or a prompt.\n");
     getopts_add_help(&text, rows, ROWS);
-    buf_add_string(&text, "\nThe manual has the rest: man edgefold, and for retrievers, rerankers and models\n"
-                          "man edgefold-recipes.\n");
+    buf_add_string(
+        &text, "\nThe manual has the rest: man edgefold, and for retrievers, rerankers and models\n"
+               "man edgefold-recipes.\n");
     int status = out_write(&text);
     buf_free(&text);
     return status;

@@ -124,7 +124,8 @@ static const char *hint_by_start(struct slice line, enum json_error_code code, s
         return "";
     }
     if (log_line && first) {
-        return "; a line must be an object such as {\"text\": \"...\", \"score\": 0.9}; of text, jq "
+        return "; a line must be an object such as {\"text\": \"...\", \"score\": 0.9}; of text, "
+               "jq "
                "-Rc '{text: .}' makes one a line, and --skip-invalid passes over a log's";
     }
     if (log_line || starts(line, "[")) {
@@ -229,8 +230,8 @@ const char *hint_for_binary(struct slice bytes)
     return NULL;
 }
 
-const char *hint_for(struct slice line, enum json_error_code code, struct slice token,
-                     bool first, bool cut_short, bool skips)
+const char *hint_for(struct slice line, enum json_error_code code, struct slice token, bool first,
+                     bool cut_short, bool skips)
 {
     line = without_blanks(repair_object(line));
     const char *hint = hint_by_start(line, code, token, first, skips);

@@ -13,8 +13,8 @@
  * over (empty: none).  first: it is the first line of its file.  cut_short: the input
  * ends in the line.  skips: such lines are passed over as it is.
  */
-const char *hint_for(struct slice line, enum json_error_code code, struct slice token,
-                     bool first, bool cut_short, bool skips);
+const char *hint_for(struct slice line, enum json_error_code code, struct slice token, bool first,
+                     bool cut_short, bool skips);
 
 /* The same for bytes that are no text: what file begins so, or NULL. */
 const char *hint_for_binary(struct slice bytes);
