@@ -172,6 +172,24 @@ picture-report: $(PROGRAM)
 tables:
 	$(MAKE) -C src/tokens/tables
 
+# Where the shells look for completions.
+BASH_COMPLETION = $(PREFIX)/share/bash-completion/completions/edgefold
+ZSH_COMPLETION = $(PREFIX)/share/zsh/site-functions/_edgefold
+FISH_COMPLETION = $(PREFIX)/share/fish/vendor_completions.d/edgefold.fish
+
+# What --completion prints, from the source: a program for another machine does not run.
+define INSTALL_COMPLETION
+$(INSTALL) -d "$(dir $(DESTDIR)$(2))"
+sed -n '/^static const char $(1)_script/,/;$$/{/^ *"/{s/^ *"\(.*\)\\n";*$$/\1/;s/\\\(.\)/\1/g;p;};}' \
+    src/cli/completion_scripts.h >"$(DESTDIR)$(2)"
+chmod 644 "$(DESTDIR)$(2)"
+endef
+
+# What goes in and what comes out, for the README, drawn from a run of the program.
+picture: $(PROGRAM)
+	python3 tests/picture.py $(PROGRAM) >$(BUILD)/picture.svg
+	mv $(BUILD)/picture.svg man/picture.svg
+
 # To a temporary name first: a running edgefold keeps its file.
 install: $(PROGRAM)
 	$(INSTALL) -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(MANDIR)/man1" "$(DESTDIR)$(MANDIR)/man7"
@@ -179,10 +197,14 @@ install: $(PROGRAM)
 	mv -f "$(DESTDIR)$(BINDIR)/edgefold.new" "$(DESTDIR)$(BINDIR)/edgefold"
 	$(INSTALL) -m 644 man/edgefold.1 "$(DESTDIR)$(MANDIR)/man1/edgefold.1"
 	$(INSTALL) -m 644 man/edgefold-recipes.7 "$(DESTDIR)$(MANDIR)/man7/edgefold-recipes.7"
+	$(call INSTALL_COMPLETION,bash,$(BASH_COMPLETION))
+	$(call INSTALL_COMPLETION,zsh,$(ZSH_COMPLETION))
+	$(call INSTALL_COMPLETION,fish,$(FISH_COMPLETION))
 
 uninstall:
 	rm -f "$(DESTDIR)$(BINDIR)/edgefold" "$(DESTDIR)$(MANDIR)/man1/edgefold.1" \
-	    "$(DESTDIR)$(MANDIR)/man7/edgefold-recipes.7"
+	    "$(DESTDIR)$(MANDIR)/man7/edgefold-recipes.7" "$(DESTDIR)$(BASH_COMPLETION)" \
+	    "$(DESTDIR)$(ZSH_COMPLETION)" "$(DESTDIR)$(FISH_COMPLETION)"
 
 # One file that needs no other at run time, of the same objects.
 static: $(BUILD)/static/edgefold
@@ -222,7 +244,7 @@ clean:
 # In front of what is to be made whatever is there.
 FORCE:
 
-.PHONY: all FORCE bench fuzz picture-report tables tests check coverage check-asan check-valgrind check-faults lint \
+.PHONY: all FORCE bench fuzz picture picture-report tables tests check coverage check-asan check-valgrind check-faults lint \
         deb dist distcheck static install uninstall clean
 
 # C tests: what the command line cannot show.  The weak one is built with hashes

@@ -31,6 +31,8 @@ static int act(struct options *options)
         return options_write_help();
     case ACTION_VERSION:
         return options_write_version();
+    case ACTION_COMPLETION:
+        return options_write_completion(options);
     case ACTION_COMPILE:
         return write_compiled_vocab(options->compiled_vocab, options->table_file);
     case ACTION_RUN:

@@ -23,7 +23,7 @@
  *     prompt -> base json chunk
  *     fit    -> base chunk place prompt tokens
  *     output -> base json chunk dedup place prompt fit tokens
- *     cli    -> base json read rank dedup place prompt fit output
+ *     cli    -> base json tokens read rank dedup place prompt fit output
  *     main   -> base chunk read rank dedup place prompt fit output cli tokens
  *
  * chunk is chunk.h and fate.h, and main is this file, main.c and each.c, which goes this

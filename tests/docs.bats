@@ -50,6 +50,19 @@ readme_transcript() {
     transcript <"$BATS_TEST_TMPDIR/readme"
 }
 
+@test "docs: the README's picture is what the program does now" {
+    needs python3
+    python3 "$TESTS/picture.py" "$EDGEFOLD" | diff -u "$ROOT/man/picture.svg" -
+    [ "$(wc -c <"$ROOT/man/picture.svg")" -lt 20000 ]
+    grep -q '!\[.*\](man/picture.svg)' "$ROOT/README.md"
+    local tag
+    for tag in title desc style path rect; do
+        grep -q "<$tag" "$ROOT/man/picture.svg"
+    done
+    run ! grep -Eq '@import|url\(|href|<image' "$ROOT/man/picture.svg" # nothing from elsewhere
+    python3 -c 'import sys, xml.dom.minidom as d; d.parse(sys.argv[1])' "$ROOT/man/picture.svg"
+}
+
 @test "docs: the README's first command ends in what its example shows" {
     local command
     command=$(sed -n 's/.* && make && build\/edgefold /edgefold /p' "$ROOT/README.md")

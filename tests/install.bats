@@ -9,7 +9,7 @@ unset MAKEFLAGS MFLAGS MAKEOVERRIDES GNUMAKEFLAGS PKG_CONFIG_PATH
     local dest=$BATS_TEST_TMPDIR/dest
     run -0 make -s install DESTDIR="$dest" PREFIX=/opt/e
     [ "$(cd "$dest" && find . -type f | sort | paste -sd' ' -)" = \
-        "./opt/e/bin/edgefold ./opt/e/share/man/man1/edgefold.1 ./opt/e/share/man/man7/edgefold-recipes.7" ]
+        "./opt/e/bin/edgefold ./opt/e/share/bash-completion/completions/edgefold ./opt/e/share/fish/vendor_completions.d/edgefold.fish ./opt/e/share/man/man1/edgefold.1 ./opt/e/share/man/man7/edgefold-recipes.7 ./opt/e/share/zsh/site-functions/_edgefold" ]
     [ -x "$dest/opt/e/bin/edgefold" ]
     run -0 "$dest/opt/e/bin/edgefold" --version
     run -0 make -s uninstall DESTDIR="$dest" PREFIX=/opt/e

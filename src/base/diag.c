@@ -13,6 +13,7 @@
 
 #include "fd.h"
 #include "mem.h"
+#include "terminal.h"
 #include "utf8.h"
 
 /* Set by diag_open(): main's. */
@@ -58,29 +59,48 @@ static size_t escape(char *out, const char *in, size_t length)
     return n;
 }
 
-/* Writes finished messages, whole lines with their prefixes, and remembers them. */
-static void say(const char *messages, size_t length)
-{
-    write_all(messages, length);
-    if (log_in_use != NULL && log_in_use->said->len + length <= DIAG_SAID_MOST) {
-        buf_add(log_in_use->said, messages, length);
-    }
-}
-
 /* Prints a finished message, or keeps it while messages are held back. */
 static void put(const char *message, size_t length)
 {
     if (log_in_use != NULL && log_in_use->holds) {
         buf_add(log_in_use->held, message, length);
     } else {
-        say(message, length);
+        write_all(message, length);
     }
 }
 
-/* where is a ready-made "FILE:LINE: " or "warning: ", or nothing. */
-static void emit(const char *where, const char *format, va_list args)
+enum kind { ERROR, NOTE, WARNING };
+
+static const char prefix[] = "edgefold: ";
+static const char warning[] = "warning: ";
+
+/* Prints a finished message; the first word that says what it is is coloured. */
+static void put_kind(enum kind kind, const char *message, size_t length)
 {
-    static const char prefix[] = "edgefold: ";
+    static const char *const colours[] = {"\x1b[31m", "", "\x1b[33m"}; /* red, none, yellow */
+    static const char plain[] = "\x1b[0m";
+    if (kind == WARNING && diag_is_quiet()) {
+        return;
+    }
+    if (kind == NOTE || !terminal_has_colour(STDERR_FILENO)) {
+        put(message, length);
+        return;
+    }
+    size_t start = kind == WARNING ? sizeof prefix - 1 : 0;
+    size_t end = start + (kind == WARNING ? sizeof warning : sizeof prefix) - 2; /* after its : */
+    struct buf coloured = {0};
+    buf_add(&coloured, message, start);
+    buf_add_string(&coloured, colours[kind]);
+    buf_add(&coloured, message + start, end - start);
+    buf_add_string(&coloured, plain);
+    buf_add(&coloured, message + end, length - end);
+    put(coloured.at, coloured.len);
+    buf_free(&coloured);
+}
+
+/* where is a ready-made "FILE:LINE: " or "warning: ", or nothing. */
+static void emit(enum kind kind, const char *where, const char *format, va_list args)
+{
     va_list again;
     va_copy(again, args);
     int text_length = vsnprintf(NULL, 0, format, args);
@@ -97,7 +117,7 @@ static void emit(const char *where, const char *format, va_list args)
     char *escaped = plain + length;
     size_t n = escape(escaped, plain, length);
     escaped[n++] = '\n';
-    put(escaped, n);
+    put_kind(kind, escaped, n);
     if (log_in_use != NULL) {
         log_in_use->last->len = 0;
         buf_add(log_in_use->last, escaped + sizeof prefix - 1, n - sizeof prefix);
@@ -107,8 +127,9 @@ static void emit(const char *where, const char *format, va_list args)
 
 void diag_open(struct diag_log *log)
 {
-    *log = (struct diag_log){mem_zeroed(1, sizeof(struct buf)), mem_zeroed(1, sizeof(struct buf)),
-                             mem_zeroed(1, sizeof(struct buf)), false, NULL};
+    *log = (struct diag_log){.last = mem_zeroed(1, sizeof(struct buf)),
+                             .held = mem_zeroed(1, sizeof(struct buf)),
+                             .warnings = mem_zeroed(1, sizeof(struct buf))};
     log_in_use = log;
 }
 
@@ -117,10 +138,10 @@ void diag_close(struct diag_log *log)
     log_in_use = NULL;
     buf_free(log->last);
     buf_free(log->held);
-    buf_free(log->said);
-    free(log->said);
+    buf_free(log->warnings);
     free(log->last);
     free(log->held);
+    free(log->warnings);
 }
 
 void diag_scope(const char *scope)
@@ -130,14 +151,29 @@ void diag_scope(const char *scope)
     }
 }
 
+void diag_quieten(void)
+{
+    if (log_in_use != NULL) {
+        log_in_use->quiet = true;
+    }
+}
+
+bool diag_is_quiet(void)
+{
+    return log_in_use != NULL && log_in_use->quiet;
+}
+
+void diag_take_warnings(struct buf *out)
+{
+    if (log_in_use != NULL) {
+        buf_add_slice(out, buf_slice(log_in_use->warnings));
+        log_in_use->warnings->len = 0;
+    }
+}
+
 struct slice diag_last(void)
 {
     return log_in_use != NULL ? buf_slice(log_in_use->last) : slice_of("");
-}
-
-struct slice diag_said(void)
-{
-    return log_in_use != NULL ? buf_slice(log_in_use->said) : slice_of("");
 }
 
 void diag_hold(void)
@@ -154,7 +190,7 @@ void diag_release(bool print)
     }
     log_in_use->holds = false;
     if (print) {
-        say(log_in_use->held->at, log_in_use->held->len);
+        write_all(log_in_use->held->at, log_in_use->held->len);
     }
     log_in_use->held->len = 0;
 }
@@ -176,7 +212,8 @@ int diag_error(enum status status, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    emit(log_in_use != NULL && log_in_use->scope != NULL ? log_in_use->scope : "", format, args);
+    emit(ERROR, log_in_use != NULL && log_in_use->scope != NULL ? log_in_use->scope : "", format,
+         args);
     va_end(args);
     return (int)status;
 }
@@ -186,7 +223,7 @@ int diag_usage(const char *format, ...)
     static const char hint[] = "Try 'edgefold --help' for more information.\n";
     va_list args;
     va_start(args, format);
-    emit("", format, args);
+    emit(ERROR, "", format, args);
     va_end(args);
     write_all(hint, sizeof hint - 1);
     return STATUS_USAGE;
@@ -196,7 +233,7 @@ void diag_note(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    emit("", format, args);
+    emit(NOTE, "", format, args);
     va_end(args);
 }
 
@@ -204,8 +241,13 @@ void diag_warn(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    emit("warning: ", format, args);
+    emit(WARNING, warning, format, args);
     va_end(args);
+    if (log_in_use != NULL) {
+        buf_add_slice(log_in_use->warnings,
+                      slice_from(buf_slice(log_in_use->last), sizeof warning - 1));
+        buf_add_byte(log_in_use->warnings, '\0');
+    }
 }
 
 static void emit_at(const char *file, size_t line, size_t column, const char *format, va_list args)
@@ -220,7 +262,7 @@ static void emit_at(const char *file, size_t line, size_t column, const char *fo
     } else {
         snprintf(where, room, "%s:%zu: ", file, line);
     }
-    emit(where, format, args);
+    emit(ERROR, where, format, args);
     free(where);
 }
 

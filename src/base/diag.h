@@ -29,7 +29,8 @@ enum status {
  * All of these print one message and leave the rest to the caller.  A message
  * goes out in a single write, prefixed with "edgefold: ".  Control bytes (C0,
  * C1, DEL), bytes that are not UTF-8 and characters that reorder text are shown as \xNN, since a
- * message may quote the input and a terminal would obey them.
+ * message may quote the input and a terminal would obey them.  Where standard error may
+ * be coloured, the word "warning" is, and before an error the program's name.
  */
 
 /* Prints a message; returns the status it was given. */
@@ -41,7 +42,10 @@ int diag_usage(const char *format, ...) DIAG_PRINTF(1, 2);
 /* Prints what was asked for. */
 void diag_note(const char *format, ...) DIAG_PRINTF(1, 2);
 
-/* Prints something that the user should know but that stops nothing. */
+/*
+ * Prints something that the user should know but that stops nothing, unless the log is
+ * quiet.
+ */
 void diag_warn(const char *format, ...) DIAG_PRINTF(1, 2);
 
 /*
@@ -60,14 +64,13 @@ int diag_place(enum status status, const char *file, size_t line, size_t column,
  * to be given to diag_close().
  */
 struct diag_log {
-    struct buf *last; /* the last message, without its prefix and line end */
-    struct buf *held; /* messages that are not printed yet */
-    struct buf *said; /* those that were, a line each, as far as DIAG_SAID_MOST */
+    struct buf *last;     /* the last message, without its prefix and line end */
+    struct buf *held;     /* messages that are not printed yet */
+    struct buf *warnings; /* those that nobody has taken, each with a NUL at its end */
     bool holds;
+    bool quiet;
     const char *scope; /* what messages without a place begin with, or NULL */
 };
-
-#define DIAG_SAID_MOST ((size_t)1 << 16)
 
 /* Messages go through the log from here on. */
 void diag_open(struct diag_log *log);
@@ -76,11 +79,15 @@ void diag_close(struct diag_log *log);
 /* What messages without a place begin with from here on; NULL: nothing.  Not copied. */
 void diag_scope(const char *scope);
 
+/* Warnings are kept and not printed from here on. */
+void diag_quieten(void);
+bool diag_is_quiet(void);
+
+/* Moves the warnings so far to out, without their prefix, each with a NUL at its end. */
+void diag_take_warnings(struct buf *out);
+
 /* The last message; empty when there was none. */
 struct slice diag_last(void);
-
-/* All messages that were printed so far, each ended by a line feed. */
-struct slice diag_said(void);
 
 /*
  * Holds messages back until they are released, printed or not.  Without a log they are

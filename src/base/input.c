@@ -43,6 +43,9 @@ static int read_all(int fd, struct buf *buf, bool stop_at_nul, struct progress *
             buf_room(buf, buf->capacity > LEAST_ROOM ? buf->capacity / 2 : LEAST_ROOM);
         }
         char *block = buf->at + buf->len;
+        if (progress != NULL) {
+            progress_wait(progress, fd);
+        }
         ssize_t n = read(fd, block, buf->capacity - buf->len - 1);
         if (n < 0 && fd_retry(fd, POLLIN)) {
             continue;

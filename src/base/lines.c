@@ -44,6 +44,7 @@ static int read_more(struct lines *lines, struct progress *progress)
     }
     for (;;) {
         char *block = buf_room(bytes, BLOCK + 1);
+        progress_wait(progress, lines->fd);
         ssize_t n = read(lines->fd, block, BLOCK);
         if (n < 0 && fd_retry(lines->fd, POLLIN)) {
             continue;

@@ -1,7 +1,10 @@
 /* progress.c: see progress.h. */
 #include "progress.h"
 
+#include <errno.h>
+#include <poll.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "cleanup.h"
 #include "diag.h"
@@ -10,6 +13,8 @@
 
 #define FIRST_AFTER 1000 /* milliseconds */
 #define THEN_EACH 100
+#define STALLED_AFTER 2000 /* without a byte */
+#define STALLED_EACH 1000
 
 #define ERASE "\r\x1b[K"
 
@@ -42,21 +47,33 @@ static void add_size(struct buf *out, size_t bytes)
     }
 }
 
+static void add_read(struct buf *out, const struct progress *progress)
+{
+    add_size(out, progress->bytes);
+    if (progress->total > 0) {
+        buf_add_string(out, " of ");
+        add_size(out, progress->total);
+    }
+    buf_add_format(out, " read, %zu lines, ", progress->lines);
+    if (progress->queries > 0) {
+        buf_add_format(out, "%zu queries done, ", progress->queries);
+    }
+}
+
 static void draw(struct progress *progress, uint64_t elapsed)
 {
+    uint64_t silent = elapsed - progress->came;
     struct buf text = {0};
     buf_add_string(&text, "edgefold: ");
-    add_size(&text, progress->bytes);
-    if (progress->total > 0) {
-        buf_add_string(&text, " of ");
-        add_size(&text, progress->total);
+    if (progress->bytes > 0) {
+        add_read(&text, progress);
     }
-    buf_add_format(&text, " read, %zu lines, ", progress->lines);
-    if (progress->queries > 0) {
-        buf_add_format(&text, "%zu queries done, ", progress->queries);
+    if (progress->bytes == 0 || silent >= STALLED_AFTER) {
+        buf_add_format(&text, "nothing has come for %zu s", (size_t)(silent / 1000));
+    } else {
+        add_size(&text, (size_t)((double)progress->bytes * 1000 / (double)elapsed));
+        buf_add_string(&text, "/s");
     }
-    add_size(&text, (size_t)((double)progress->bytes * 1000 / (double)elapsed));
-    buf_add_string(&text, "/s");
     struct slice line = buf_slice(&text);
     line.len = terminal_fit(line, terminal_open().width - 1);
     struct buf out = {0};
@@ -67,6 +84,7 @@ static void draw(struct progress *progress, uint64_t elapsed)
     buf_free(&text);
     buf_free(&out);
     progress->shown = true;
+    progress->last = elapsed;
 }
 
 void progress_note(struct progress *progress, struct slice block)
@@ -80,9 +98,27 @@ void progress_note(struct progress *progress, struct slice block)
         progress->lines++;
     }
     uint64_t elapsed = now() - progress->start;
+    progress->came = elapsed;
     if (elapsed >= FIRST_AFTER && elapsed - progress->last >= THEN_EACH) {
         draw(progress, elapsed);
-        progress->last = elapsed;
+    }
+}
+
+void progress_wait(struct progress *progress, int fd)
+{
+    progress->active = progress->active && isatty(fd) != 1;
+    while (progress->active) {
+        uint64_t elapsed = now() - progress->start;
+        uint64_t silent = elapsed - progress->came;
+        uint64_t due =
+            elapsed < FIRST_AFTER ? FIRST_AFTER - elapsed : STALLED_EACH - silent % STALLED_EACH;
+        struct pollfd wait = {.fd = fd, .events = POLLIN};
+        int ready = poll(&wait, 1, (int)due);
+        if (ready == 0) {
+            draw(progress, now() - progress->start);
+        } else if (ready > 0 || errno != EINTR) {
+            return;
+        }
     }
 }
 

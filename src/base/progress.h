@@ -14,6 +14,7 @@ struct progress {
     bool shown;
     uint64_t start; /* in milliseconds of some clock */
     uint64_t last;  /* when the line was last drawn */
+    uint64_t came;  /* when something was last read; both since the start */
     size_t bytes;
     size_t total; /* 0: not known */
     size_t lines;
@@ -31,6 +32,13 @@ void progress_expect(struct progress *progress, size_t bytes);
  * how much it was, and is drawn anew at most ten times a second.
  */
 void progress_note(struct progress *progress, struct slice block);
+
+/*
+ * Waits until something can be read from the descriptor, and meanwhile draws the line
+ * anew each second, which then says for how long nothing has come.  At once where nothing
+ * is shown; whoever types on a terminal is shown nothing from here on.
+ */
+void progress_wait(struct progress *progress, int fd);
 
 /* Notes that one more query is done. */
 void progress_note_query(struct progress *progress);

@@ -25,18 +25,57 @@ static bool locale_is_utf8(void)
     return false;
 }
 
+static const struct choice colours[] = {
+    {"auto", NULL, "where standard error is a terminal, and NO_COLOR is not set"},
+    {"always", NULL, "to a file and a pipe as well"},
+    {"never", NULL, "not on a terminal either"},
+};
+
+static const struct choice *colour_row(size_t index)
+{
+    return &colours[index];
+}
+
+const struct choices colour_choices = {colour_row, sizeof colours / sizeof colours[0]};
+
+/* Set by terminal_colour_by(): the options'. */
+static const size_t *colour_when;
+
+void terminal_colour_by(const size_t *when)
+{
+    colour_when = when;
+}
+
+static bool is_dumb(void)
+{
+    const char *term = getenv("TERM");
+    return term == NULL || term[0] == '\0' || strcmp(term, "dumb") == 0;
+}
+
+bool terminal_has_colour(int fd)
+{
+    const char *no_colour = getenv("NO_COLOR");
+    switch (colour_when != NULL ? (enum colour) * colour_when : COLOUR_AUTO) {
+    case COLOUR_ALWAYS:
+        return true;
+    case COLOUR_NEVER:
+        return false;
+    case COLOUR_AUTO:
+        break;
+    }
+    return isatty(fd) == 1 && !is_dumb() && (no_colour == NULL || no_colour[0] == '\0');
+}
+
 struct terminal terminal_open(void)
 {
     enum { USUAL_WIDTH = 80 };
-    struct terminal screen = {.terminal = isatty(STDERR_FILENO) == 1, .width = SIZE_MAX};
+    struct terminal screen = {.terminal = isatty(STDERR_FILENO) == 1,
+                              .colour = terminal_has_colour(STDERR_FILENO),
+                              .width = SIZE_MAX};
     if (!screen.terminal) {
         return screen;
     }
-    const char *no_colour = getenv("NO_COLOR");
-    const char *term = getenv("TERM");
-    bool dumb = term == NULL || term[0] == '\0' || strcmp(term, "dumb") == 0;
-    screen.erases = !dumb;
-    screen.colour = !dumb && (no_colour == NULL || no_colour[0] == '\0');
+    screen.erases = !is_dumb();
     screen.utf8 = locale_is_utf8();
     struct winsize size = {0};
     bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;

@@ -5,16 +5,34 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "choice.h"
 #include "mem.h"
 #include "slice.h"
 
 struct terminal {
     bool terminal;
     bool erases;  /* a terminal that can erase a line */
-    bool colour;  /* a terminal, and neither NO_COLOR nor TERM says otherwise */
+    bool colour;  /* as terminal_has_colour() says */
     bool utf8;    /* a terminal in a locale of UTF-8 */
     size_t width; /* in columns; SIZE_MAX where it is no terminal */
 };
+
+enum colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
+
+extern const struct choices colour_choices;
+
+/*
+ * From here on *when, a row of these, decides about colour (NULL: COLOUR_AUTO).  It is
+ * looked at each time, so that it may still be set, and must live until the program ends
+ * or another takes its place.
+ */
+void terminal_colour_by(const size_t *when);
+
+/*
+ * Whether what is written to the descriptor may be coloured: by COLOUR_AUTO a terminal,
+ * where neither NO_COLOR nor TERM says otherwise.
+ */
+bool terminal_has_colour(int fd);
 
 /* Looks at standard error and the environment; the locale is not set. */
 struct terminal terminal_open(void);

@@ -19,12 +19,22 @@
 #include "rank/rank.h"
 #include "read/read.h"
 
-enum action { ACTION_RUN, ACTION_COUNT, ACTION_COMPILE, ACTION_HELP, ACTION_VERSION };
+enum action {
+    ACTION_RUN,
+    ACTION_COUNT,
+    ACTION_COMPILE,
+    ACTION_COMPLETION,
+    ACTION_HELP,
+    ACTION_VERSION
+};
 
 struct options {
     enum action action;
     const char *compiled_vocab; /* what --compile-vocab is to compile */
     const char *table_file;     /* and where to; NULL: standard output */
+    const char *completion;     /* what --completion is to print */
+    size_t colour;              /* when messages are coloured */
+    bool quiet;                 /* no warnings */
     struct read_options read;
     struct rank_options rank;
     struct dedup_options dedup;
@@ -50,5 +60,6 @@ json_t *options_show(const struct options *options);
 /* Write to standard output; STATUS_OK, or STATUS_SYSTEM after a message. */
 int options_write_help(void);
 int options_write_version(void);
+int options_write_completion(const struct options *options);
 
 #endif

@@ -3,6 +3,7 @@
 #define EDGEFOLD_GETOPTS_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/base.h"
@@ -36,6 +37,7 @@ struct option_row {
     size_t at; /* of the member of struct options that it is stored in */
     const struct choices *choices;
     size_t number_at; /* of a choice's number; 0: there is none */
+    bool repeats;     /* it counts each time that it is given; paths do so as it is */
     /*
      * Other: takes the argument (or NULL); returns NULL, or what it should have been.
      * The value for the report, a new reference (NULL: it is not shown).  What frees it.

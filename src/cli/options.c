@@ -4,6 +4,7 @@
 
 #include "check.h"
 #include "cli.h"
+#include "completion.h"
 #include "getopts.h"
 #include "setters.h"
 
@@ -209,6 +210,7 @@ static const struct option_row rows[] = {
      .argument = "ID",
      .help = "the chunk ID is in, and first; repeatable, from the edge inwards",
      .kind = OPTION_OTHER,
+     .repeats = true,
      .set = set_pin_first,
      .show = show_pin_first,
      .free = free_pins},
@@ -216,6 +218,7 @@ static const struct option_row rows[] = {
      .argument = "ID",
      .help = "the same, and last",
      .kind = OPTION_OTHER,
+     .repeats = true,
      .set = set_pin_last,
      .show = show_pin_last},
     {.name = "question",
@@ -364,6 +367,7 @@ static const struct option_row rows[] = {
      .argument = "ID",
      .help = "exit with 1 when the chunk ID is not in the output; repeatable",
      .kind = OPTION_OTHER,
+     .repeats = true,
      .set = set_require,
      .show = show_require,
      .free = free_requirements},
@@ -371,6 +375,7 @@ static const struct option_row rows[] = {
      .argument = "ID",
      .help = "exit with 1 when it is neither first nor last",
      .kind = OPTION_OTHER,
+     .repeats = true,
      .set = set_require_edge},
     {.name = "min-chunks",
      .argument = "N",
@@ -391,6 +396,16 @@ static const struct option_row rows[] = {
      .help = "print one line of totals on standard error",
      .kind = OPTION_FLAG,
      .at = AT(output.stats)},
+    {.name = "quiet",
+     .help = "print no warnings and no progress, only errors and what is asked for",
+     .kind = OPTION_FLAG,
+     .at = AT(quiet)},
+    {.name = "color",
+     .argument = "WHEN",
+     .help = "colour what is printed on standard error",
+     .kind = OPTION_CHOICE,
+     .at = AT(colour),
+     .choices = &colour_choices},
     {.name = "no-progress",
      .help = "show no progress on a terminal",
      .kind = OPTION_FLAG,
@@ -412,6 +427,11 @@ static const struct option_row rows[] = {
      .help = "write the table of --compile-vocab there, whole or not at all",
      .kind = OPTION_OTHER,
      .set = set_table},
+    {.name = "completion",
+     .argument = "SHELL",
+     .help = "print what completes these options in bash, zsh or fish and exit",
+     .kind = OPTION_OTHER,
+     .set = set_completion},
     {.name = "help",
      .letter = 'h',
      .help = "print this and exit",
@@ -449,14 +469,19 @@ int options_parse(struct options *options, int argc, char **argv)
                    .context = CONTEXT_UNSET,
                    .overhead = OVERHEAD_DEFAULT},
     };
+    terminal_colour_by(&options->colour);
     int operands;
     int status = getopts_parse(rows, ROWS, options, argc, argv, &operands);
-    if (status != STATUS_OK || options->action == ACTION_HELP ||
-        options->action == ACTION_VERSION) {
-        return status;
+    if (options->quiet) {
+        options->read.no_progress = true;
+        diag_quieten();
     }
     options->read.files = (const char *const *)(argv + operands);
     options->read.file_count = (size_t)(argc - operands);
+    if (status != STATUS_OK || options->action == ACTION_HELP ||
+        options->action == ACTION_VERSION || options->action == ACTION_COMPLETION) {
+        return status;
+    }
     if (options->read.file_count == 0) {
         options->read.files = default_files;
         options->read.file_count = 1;
@@ -491,12 +516,25 @@ int options_write_help(void)
     struct buf text = {0};
     buf_add_string(
         &text, "Usage: edgefold [OPTION]... [FILE]...\n"
+               "       retriever | edgefold -q 'How long does delivery take?' -b 3000 | llm\n"
                "\n"
                "Reads chunks as newline-delimited JSON from the FILEs, or standard input, each\n"
                "with a text and a score.  Drops near-duplicates and what does not fit, and\n"
                "writes the rest with the best at the two edges: the same lines, or a prompt.\n");
     getopts_add_help(&text, rows, ROWS);
-    buf_add_string(&text, "\nThe manual, edgefold(1), has the rest.\n");
+    buf_add_string(
+        &text, "\nThe manual has the rest: man edgefold, and for retrievers, rerankers and models\n"
+               "man edgefold-recipes.\n");
+    int status = out_write(&text);
+    buf_free(&text);
+    return status;
+}
+
+int options_write_completion(const struct options *options)
+{
+    struct buf text = {0};
+    completion_add(&text, options->completion, rows, ROWS, options->read.files,
+                   options->read.file_count);
     int status = out_write(&text);
     buf_free(&text);
     return status;

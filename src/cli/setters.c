@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "completion.h"
+
 const char *set_higher(struct options *options, const char *argument)
 {
     (void)argument;
@@ -107,6 +109,13 @@ const char *set_compile_vocab(struct options *options, const char *argument)
     options->action = ACTION_COMPILE;
     options->compiled_vocab = argument;
     return NULL;
+}
+
+const char *set_completion(struct options *options, const char *argument)
+{
+    options->action = ACTION_COMPLETION;
+    options->completion = argument;
+    return completion_knows(argument) ? NULL : "needs bash, zsh or fish";
 }
 
 const char *set_table(struct options *options, const char *argument)

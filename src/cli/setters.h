@@ -22,6 +22,7 @@ const char *set_no_dedup(struct options *options, const char *argument);
 const char *set_margin(struct options *options, const char *argument);
 const char *set_count_only(struct options *options, const char *argument);
 const char *set_compile_vocab(struct options *options, const char *argument);
+const char *set_completion(struct options *options, const char *argument);
 const char *set_table(struct options *options, const char *argument);
 const char *set_question(struct options *options, const char *argument);
 const char *set_question_file(struct options *options, const char *argument);

@@ -148,7 +148,7 @@ static int report(struct slice line, struct location where, const json_error_t *
     if (is_about_token(code) && !words.at_end) {
         token = token_at(line, &start);
     }
-    const char *hint = hint_for(line, code, token, where.cut_short, where.skips);
+    const char *hint = hint_for(line, code, token, where.line == 1, where.cut_short, where.skips);
     bool is_string = token.len > 0 && token.at[0] == '"';
     if (is_string && code == json_error_invalid_syntax && !prefilter_accepts(token)) {
         token = (struct slice){0}; /* the fault is inside, where jansson's column is */
@@ -223,7 +223,7 @@ int check_line(struct json_checker *checker, struct slice line, struct location 
     if (kind == KIND_OTHER) {
         return diag_input(
             where.file, where.line, 1, "this is an array, not an object%s",
-            hint_for(line, json_error_unknown, (struct slice){0}, false, where.skips));
+            hint_for(line, json_error_unknown, (struct slice){0}, false, false, where.skips));
     }
     note_repairs(checker, where, *repairs);
     return STATUS_OK;

@@ -84,7 +84,7 @@ static const char *hint_for_array(struct slice line)
 
 /* By what the line begins with. */
 static const char *hint_by_start(struct slice line, enum json_error_code code, struct slice token,
-                                 bool skips)
+                                 bool first, bool skips)
 {
     static const struct {
         const char *start;
@@ -93,7 +93,7 @@ static const char *hint_by_start(struct slice line, enum json_error_code code, s
         {"data:", "; server-sent events become NDJSON by: sed -n 's/^data: *//p'"},
         {"event:", "; server-sent events become NDJSON by: sed -n 's/^data: *//p'"},
         {"//", "; JSON has no comments"},
-        {"#", "; JSON has no comments"},
+        {"#", "; JSON has no comments; of text, jq -Rc '{text: .}' makes a chunk a line"},
         {"/*", "; JSON has no comments"},
         {"{'", "; JSON needs double quotes, which Python's json.dumps writes"},
         {"<", "; this is HTML or XML, perhaps the page of an error"},
@@ -113,11 +113,20 @@ static const char *hint_by_start(struct slice line, enum json_error_code code, s
     }
     bool log_line = code == json_error_invalid_syntax && !starts(line, "{") &&
                     (!starts(line, "\"") || prefilter_accepts(token));
+    if (log_line && starts(line, "\"")) {
+        return "; jq makes a chunk of a bare text by {text: .}, and of each in a list by .[] | "
+               "{text: .}";
+    }
     if (log_line && is_table_row(line)) {
         return "; CSV becomes NDJSON by: mlr --icsv --ojsonl cat (TSV: --itsv)";
     }
     if ((log_line || starts(line, "[")) && skips) {
         return "";
+    }
+    if (log_line && first) {
+        return "; a line must be an object such as {\"text\": \"...\", \"score\": 0.9}; of text, "
+               "jq "
+               "-Rc '{text: .}' makes one a line, and --skip-invalid passes over a log's";
     }
     if (log_line || starts(line, "[")) {
         return "; if it is a log line between the others, --skip-invalid passes over it";
@@ -156,7 +165,8 @@ static const char *hint_for_early_end(struct slice line, bool cut_short)
         return "; the input ends in the middle of this line: it was cut off";
     }
     return breaks_off(line)
-               ? "; a pretty-printed document becomes NDJSON by: jq -c ."
+               ? "; a pretty-printed document becomes NDJSON by: jq -c .; --items=PATH takes an "
+                 "array of chunks out of it as it is"
                : "; the line ends too early: it was cut off, or a string in it has a line feed";
 }
 
@@ -220,11 +230,11 @@ const char *hint_for_binary(struct slice bytes)
     return NULL;
 }
 
-const char *hint_for(struct slice line, enum json_error_code code, struct slice token,
+const char *hint_for(struct slice line, enum json_error_code code, struct slice token, bool first,
                      bool cut_short, bool skips)
 {
     line = without_blanks(repair_object(line));
-    const char *hint = hint_by_start(line, code, token, skips);
+    const char *hint = hint_by_start(line, code, token, first, skips);
     if (hint == NULL) {
         hint = hint_by_error(line, code, token, cut_short);
     }

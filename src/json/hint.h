@@ -10,10 +10,10 @@
 /*
  * What the person who made the line may want to know, to be put after a message:
  * by the line, by jansson's error code and by the line's token that it stumbled
- * over (empty: none).  cut_short: the input ends in the line.  skips: such lines are
- * passed over as it is.
+ * over (empty: none).  first: it is the first line of its file.  cut_short: the input
+ * ends in the line.  skips: such lines are passed over as it is.
  */
-const char *hint_for(struct slice line, enum json_error_code code, struct slice token,
+const char *hint_for(struct slice line, enum json_error_code code, struct slice token, bool first,
                      bool cut_short, bool skips);
 
 /* The same for bytes that are no text: what file begins so, or NULL. */

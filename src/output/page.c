@@ -272,24 +272,25 @@ static void add_fields(struct page *page)
     add(page, "</table></section>\n");
 }
 
-/* What was said on standard error, a message a line. */
-static void add_messages(struct page *page)
+/* What was warned of, printed or not. */
+static void add_warnings(struct page *page)
 {
-    struct slice said = diag_said();
-    if (said.len == 0) {
-        return;
+    struct buf warnings = {0};
+    diag_take_warnings(&warnings);
+    struct slice left = buf_slice(&warnings);
+    if (left.len > 0) {
+        open_section(page, "messages", "Warnings");
+        add(page, "<ul class=\"messages\">\n");
+        while (left.len > 0) {
+            size_t length = strlen(left.at); /* each has a NUL at its end */
+            add(page, "<li>");
+            markup_add(&page->out, (struct slice){left.at, length});
+            add(page, "</li>\n");
+            left = slice_from(left, length + 1);
+        }
+        add(page, "</ul></section>\n");
     }
-    open_section(page, "messages", "Messages");
-    add(page, "<ul class=\"messages\">\n");
-    while (said.len > 0) {
-        const char *end = memchr(said.at, '\n', said.len);
-        size_t length = end != NULL ? (size_t)(end - said.at) : said.len;
-        add(page, "<li>");
-        markup_add(&page->out, (struct slice){said.at, length});
-        add(page, "</li>\n");
-        said = slice_from(said, end != NULL ? length + 1 : length);
-    }
-    add(page, "</ul></section>\n");
+    buf_free(&warnings);
 }
 
 static void add_end(struct page *page)
@@ -306,7 +307,7 @@ static void add_error(struct page *page)
         "<h1>Nothing was written</h1>\n</header>\n<main>\n<p class=\"error\" role=\"alert\">");
     markup_add(&page->out, diag_last());
     add(page, "</p>\n");
-    add_messages(page);
+    add_warnings(page);
     add_options(page);
     add_end(page);
 }
@@ -326,7 +327,7 @@ static void add_all(struct page *page)
     page_add_dropped(page);
     add(page, "<div class=\"end\">\n");
     add_totals(page);
-    add_messages(page);
+    add_warnings(page);
     add_options(page);
     add_fields(page);
     add(page, "</div>\n");

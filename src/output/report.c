@@ -115,6 +115,19 @@ static json_t *fields_of(const struct chunks *chunks)
     return list;
 }
 
+/* What was warned of since the last document, whether or not it was printed. */
+static json_t *warnings_of(void)
+{
+    struct buf warnings = {0};
+    diag_take_warnings(&warnings);
+    json_t *list = json_array();
+    for (size_t at = 0; at < warnings.len; at += strlen(warnings.at + at) + 1) {
+        json_array_append_new(list, tree_text(slice_of(warnings.at + at)));
+    }
+    buf_free(&warnings);
+    return list;
+}
+
 static json_t *required_of(const struct chunks *chunks, const struct output_options *options)
 {
     json_t *list = json_array();
@@ -156,6 +169,7 @@ static json_t *document_of(const struct chunks *chunks, const struct output_opti
     tree_set(settings, "lower_is_better", json_boolean(chunks->lower_is_better));
     tree_set(document, "options", settings);
     tree_set(document, "fields", fields_of(chunks));
+    tree_set(document, "warnings", warnings_of());
     if (!failed) {
         tree_set(document, "required", required_of(chunks, options));
         tree_set(document, "totals", totals_of(chunks, options->stitched));

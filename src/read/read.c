@@ -349,7 +349,8 @@ int reader_take(struct reader *reader, struct slice line)
     }
     int status = take_fields(reader, line, chunk);
     if (skips) {
-        diag_release(status == STATUS_OK || note_complaint(reader, chunk->reason));
+        bool first = status != STATUS_OK && note_complaint(reader, chunk->reason);
+        diag_release(status == STATUS_OK || (first && !diag_is_quiet()));
     }
     if (status != STATUS_OK) {
         chunk->fate = FATE_INVALID;
@@ -654,11 +655,18 @@ void reader_warn(const struct reader *reader)
     }
 }
 
+void reader_greet(const struct read_options *options)
+{
+    if (options->awaits_terminal && isatty(STDIN_FILENO) == 1) {
+        diag_warn("reading chunks from the terminal: one JSON object a line, such as "
+                  "{\"text\": \"...\", \"score\": 0.9}, then Ctrl-D; edgefold --help says "
+                  "more");
+    }
+}
+
 int read_chunks(struct chunks *chunks, const struct read_options *options)
 {
-    if (options->awaits_terminal && isatty(STDIN_FILENO)) {
-        diag_warn("reading chunks from the terminal: one JSON object a line, end with Ctrl-D");
-    }
+    reader_greet(options);
     struct reader reader;
     reader_open(&reader, chunks, options);
     chunks->files = mem_zeroed(options->file_count, sizeof *chunks->files);

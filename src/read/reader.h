@@ -73,4 +73,7 @@ void reader_untake(struct reader *reader, const struct tally *before);
 /* What the user should know of an input that is good but not quite what was expected. */
 void reader_warn(const struct reader *reader);
 
+/* Says what is awaited, where the chunks are to be typed and nobody asked for that. */
+void reader_greet(const struct read_options *options);
+
 #endif

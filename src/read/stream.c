@@ -37,9 +37,7 @@ struct stream *stream_new(const struct read_options *options)
     stream->reader.one_query = false;
     /* A line on the terminal would run into what is printed there. */
     progress_open(&stream->reader.progress, !options->no_progress && !isatty(STDOUT_FILENO));
-    if (options->awaits_terminal && isatty(STDIN_FILENO)) {
-        diag_warn("reading chunks from the terminal: one JSON object a line, end with Ctrl-D");
-    }
+    reader_greet(options);
     return stream;
 }
 
@@ -175,9 +173,11 @@ static int put_in_group(struct stream *stream, struct chunk *chunk)
         return STATUS_OK; /* passed over */
     }
     if (!find_key(stream, chunk)) {
+        diag_hold();
         diag_input(stream->reader.file, stream->reader.line_number, 0,
                    "no string or number at '%s', which --each names",
                    stream->options->each.written);
+        diag_release(!stream->options->skip_invalid || !diag_is_quiet());
         return reader_pass_over(&stream->reader, chunk, "no value that --each names");
     }
     int status = stream->key.len == 0 ? begin_group(stream, chunk) : STATUS_OK;

@@ -28,12 +28,13 @@ static bool set_divisor(struct counter *counter, const char *divisor)
 static const struct {
     const char *name;
     enum counter_kind kind;
-    bool divisible;
+    const char *help;
+    const char *divided; /* NULL: it takes no divisor */
 } methods[] = {
-    {"estimate", COUNTER_ESTIMATE, false},
-    {"words", COUNTER_WORDS, false},
-    {"chars", COUNTER_CHARS, true},
-    {"bytes", COUNTER_BYTES, true},
+    {"estimate", COUNTER_ESTIMATE, "an estimate of o200k_base, without its vocabulary", NULL},
+    {"words", COUNTER_WORDS, "what white space separates", NULL},
+    {"chars", COUNTER_CHARS, "code points", "chars/"},
+    {"bytes", COUNTER_BYTES, "bytes of UTF-8", "bytes/"},
 };
 
 int counter_open(struct counter *counter, const char *method)
@@ -45,7 +46,7 @@ int counter_open(struct counter *counter, const char *method)
         if (strncmp(method, methods[i].name, length) != 0 || methods[i].name[length] != '\0') {
             continue;
         }
-        if (divided && !methods[i].divisible) {
+        if (divided && methods[i].divided == NULL) {
             return diag_usage("--count '%s': %s takes no divisor", method, methods[i].name);
         }
         counter->kind = methods[i].kind;
@@ -106,6 +107,22 @@ size_t counter_tokens(const struct counter *counter, size_t cost)
 size_t counter_limit(const struct counter *counter, size_t tokens)
 {
     return tokens > SIZE_MAX / counter->unit ? SIZE_MAX : tokens * counter->unit;
+}
+
+void tokens_list_vocabularies(tokens_name *take, void *context)
+{
+    vocab_list(take, context);
+}
+
+void counter_list(tokens_name *take, void *context)
+{
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
+        take(context, methods[i].name, methods[i].help);
+        if (methods[i].divided != NULL) {
+            take(context, methods[i].divided, "the same, divided by a number");
+        }
+    }
+    vocab_list(take, context);
 }
 
 int tokens_compile(struct buf *out, const char *name)

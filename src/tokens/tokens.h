@@ -65,4 +65,13 @@ bool counter_looks_around(const struct counter *counter);
  */
 int tokens_compile(struct buf *out, const char *name);
 
+/* Takes a name, and what it stands for; both are its own for the call alone. */
+typedef void tokens_name(void *context, const char *name, const char *help);
+
+/* Calls take with each vocabulary that is found on this machine by a name. */
+void tokens_list_vocabularies(tokens_name *take, void *context);
+
+/* The same for all that --count can be given here, without files and divisors. */
+void counter_list(tokens_name *take, void *context);
+
 #endif

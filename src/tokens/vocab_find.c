@@ -1,6 +1,7 @@
 /* vocab_find.c: see vocab_find.h. */
 #include "vocab_find.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -91,11 +92,14 @@ static const char *variable(const char *name)
     return value != NULL && *value != '\0' ? value : NULL;
 }
 
-/* directory/name, with one of the endings that vocabularies have. */
+/* That vocabularies have. */
+static const char *const endings[] = {"", ".vocab", ".tiktoken", ".json"};
+#define ENDINGS (sizeof endings / sizeof endings[0])
+
+/* directory/name, with one of the endings. */
 static const char *find_in(struct buf *path, const char *directory, const char *name)
 {
-    static const char *const endings[] = {"", ".vocab", ".tiktoken", ".json"};
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+    for (size_t i = 0; i < ENDINGS; i++) {
         const char *const parts[] = {directory, "/", name, endings[i], NULL};
         if (is_file(join(path, parts))) {
             return path->at;
@@ -104,17 +108,21 @@ static const char *find_in(struct buf *path, const char *directory, const char *
     return NULL;
 }
 
-static const char *find_in_data_home(struct buf *path, const char *name)
+/* $XDG_DATA_HOME/edgefold, or NULL. */
+static const char *data_home(struct buf *path)
 {
-    struct buf directory = {0};
     const char *data = variable("XDG_DATA_HOME");
     const char *home = variable("HOME");
     const char *const parts[] = {data != NULL ? data : home, data != NULL ? "" : "/.local/share",
                                  "/edgefold", NULL};
-    const char *found = NULL;
-    if (parts[0] != NULL) {
-        found = find_in(path, join(&directory, parts), name);
-    }
+    return parts[0] != NULL ? join(path, parts) : NULL;
+}
+
+static const char *find_in_data_home(struct buf *path, const char *name)
+{
+    struct buf directory = {0};
+    const char *data = data_home(&directory);
+    const char *found = data != NULL ? find_in(path, data, name) : NULL;
     buf_free(&directory);
     return found;
 }
@@ -343,4 +351,102 @@ int vocab_open(struct vocab **vocab, const char *name)
     int status = found != NULL ? load(vocab, found) : report_missing(name);
     buf_free(&path);
     return status;
+}
+
+/* What is listed, and with what. */
+struct listing {
+    tokens_name *take;
+    void *context;
+    struct buf name;
+    struct buf path;
+};
+
+/* The name in listing->name, where it is found; encodings are listed by themselves. */
+static void list_name(struct listing *listing, const char *help)
+{
+    buf_add_byte(&listing->name, '\0');
+    bool is_encoding = false;
+    for (size_t i = 0; i < sizeof encodings / sizeof encodings[0]; i++) {
+        is_encoding |= strcmp(listing->name.at, encodings[i].name) == 0;
+    }
+    if (!is_encoding && find(&listing->path, listing->name.at) != NULL) {
+        listing->take(listing->context, listing->name.at, help);
+    }
+}
+
+/* A folder's files without their endings; those that are in `other` too are left out. */
+static void list_folder(struct listing *listing, const char *folder, const char *other)
+{
+    DIR *directory = folder != NULL ? opendir(folder) : NULL;
+    const struct dirent *entry;
+    while (directory != NULL && (entry = readdir(directory)) != NULL) {
+        size_t length = strlen(entry->d_name);
+        for (size_t i = 1; i < ENDINGS; i++) {
+            size_t ending = strlen(endings[i]);
+            if (length > ending && strcmp(entry->d_name + length - ending, endings[i]) == 0) {
+                length -= ending;
+                break;
+            }
+        }
+        listing->name.len = 0;
+        buf_add(&listing->name, entry->d_name, length);
+        buf_add_byte(&listing->name, '\0');
+        bool twice = other != NULL && find_in(&listing->path, other, listing->name.at) != NULL;
+        listing->name.len--;
+        if (entry->d_name[0] != '.' && !twice) {
+            list_name(listing, folder);
+        }
+    }
+    if (directory != NULL) {
+        closedir(directory);
+    }
+}
+
+/* models--org--model as org/model. */
+static void list_hub(struct listing *listing)
+{
+    static const char start[] = "models--";
+    struct buf cache = {0};
+    const char *root = hub_cache(&cache);
+    DIR *directory = root != NULL ? opendir(root) : NULL;
+    const struct dirent *entry;
+    while (directory != NULL && (entry = readdir(directory)) != NULL) {
+        const char *name = entry->d_name + sizeof start - 1;
+        bool is_model = strncmp(entry->d_name, start, sizeof start - 1) == 0;
+        const char *between = is_model ? strstr(name, "--") : NULL;
+        if (between != NULL) {
+            listing->name.len = 0;
+            buf_add(&listing->name, name, (size_t)(between - name));
+            buf_add_byte(&listing->name, '/');
+            buf_add_string(&listing->name, between + 2);
+            list_name(listing, "in the Hugging Face cache");
+        }
+    }
+    if (directory != NULL) {
+        closedir(directory);
+    }
+    buf_free(&cache);
+}
+
+void vocab_list(tokens_name *take, void *context)
+{
+    struct listing listing = {.take = take, .context = context};
+    struct buf home = {0};
+    const char *own = variable("EDGEFOLD_VOCAB");
+    for (size_t i = 0; i < sizeof encodings / sizeof encodings[0]; i++) {
+        if (find(&listing.path, encodings[i].name) != NULL) {
+            take(context, encodings[i].name, "an encoding");
+        }
+    }
+    for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++) {
+        if (find(&listing.path, aliases[i].beginning) != NULL) {
+            take(context, aliases[i].beginning, aliases[i].encoding);
+        }
+    }
+    list_folder(&listing, own, NULL);
+    list_folder(&listing, data_home(&home), own);
+    list_hub(&listing);
+    buf_free(&home);
+    buf_free(&listing.name);
+    buf_free(&listing.path);
 }

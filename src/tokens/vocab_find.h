@@ -2,6 +2,7 @@
 #ifndef EDGEFOLD_VOCAB_FIND_H
 #define EDGEFOLD_VOCAB_FIND_H
 
+#include "tokens.h"
 #include "vocab.h"
 
 /*
@@ -12,5 +13,11 @@
  * when it is not found, STATUS_SYSTEM after one when it cannot be used.
  */
 int vocab_open(struct vocab **vocab, const char *name);
+
+/*
+ * Calls take with each name that would be found: encodings and models, and what is in
+ * the folders and caches that are looked through.  Nothing is opened or said.
+ */
+void vocab_list(tokens_name *take, void *context);
 
 #endif

@@ -59,13 +59,14 @@ RUINOUS = ["rename:1:EIO unlink:N:EIO", "fchmod:1:EIO unlink:N:EIO", "mkstemp:1:
            "mkstemp:1:EACCES write:N:ENOSPC", "mkstemp:1:EACCES close_written:N:EIO"]
 
 # Of the functions that the program takes from libraries, those that are not made to fail:
-# with what they are given they cannot, or their failure is an answer (getenv, isatty).
+# with what they are given they cannot, or their failure is an answer (getenv, isatty, and
+# for what is listed opendir and readdir).
 # jansson and utf8proc fail with what they call.
 CANNOT_FAIL = set("""__ctype_b_loc __errno_location __libc_start_main __stack_chk_fail
     __memcpy_chk __memmove_chk __memset_chk __snprintf_chk __vsnprintf_chk snprintf vsnprintf
-    _exit bcmp clock_gettime exit free getenv getopt_long isatty memchr memcmp memcpy memmove
-    memset optarg opterr optind optopt qsort raise strcasecmp strchr strcmp strcspn strerror strlen strncmp
-    strrchr strspn strstr strtod umask""".split())
+    _exit bcmp clock_gettime closedir exit free getenv getopt_long isatty memchr memcmp memcpy memmove
+    memset opendir optarg opterr optind optopt qsort raise readdir strcasecmp strchr strcmp strcspn strerror strlen strncmp
+    strpbrk strrchr strspn strstr strtod umask""".split())
 LIBRARIES = ("json_", "utf8proc_")
 
 # Command lines, and what is special about how they are run:
@@ -79,6 +80,8 @@ LIBRARIES = ("json_", "utf8proc_")
 CASES = """
     --help
     --version
+    --completion=zsh
+    --completion=words -- --l
     --nonsense
     ../in/none
     < ../in/chunks
@@ -302,7 +305,7 @@ def reason_for(fault):
 
 def message_faults(normal, got, reason):
     """After what was said anyway, or a part of it, there is one message and no more."""
-    expected, lines = normal.err.splitlines(True), got.err.splitlines(True)
+    expected, lines = (re.sub(rb"\x1b\[[0-9;]*m", b"", run.err).splitlines(True) for run in (normal, got))
     while expected and lines and expected[0] == lines[0]:
         del expected[0], lines[0]
     shown = b"".join(lines).decode("utf-8", "replace")
