@@ -25,7 +25,7 @@ clone() {
 # settle: what is built of the source counts as built, without having been.
 settle() {
     local source
-    make -s build/tried.mk build/commit
+    make -s build/tried.mk build/commit build/output/page.css.inc build/output/page.js.inc
     for source in src/*.c src/*/*.c; do
         source=build/${source#src/}
         mkdir -p "${source%/*}"
