@@ -17,7 +17,8 @@ from peers import Installer, quiet
 
 NPM = ["tiktoken@1.0.22", "gpt-tokenizer@4.0.0", "ai-tokenizer", "tokenx@2.2.0"]
 NODE_PEERS = {
-    "tiktoken, WASM (npm)": "const {get_encoding}=require('tiktoken');const e=get_encoding('o200k_base');"
+    "tiktoken, WASM (npm)": "const {get_encoding}=require('tiktoken');"
+                            "const e=get_encoding('o200k_base');"
                             "const count=t=>e.encode_ordinary(t).length;",
     "gpt-tokenizer (npm)": "const {countTokens}=require('gpt-tokenizer/encoding/o200k_base');"
                            "const count=t=>countTokens(t);",
@@ -129,7 +130,9 @@ def whole_process(argv):
 def node_folder(cache):
     folder = Path(cache).resolve() / "counting"
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "package.json").write_text('{"private": true}')
+    about = folder / "package.json"
+    if not about.exists():  # else npm would take away what an earlier one names
+        about.write_text('{"private": true}')
     return folder
 
 
