@@ -92,19 +92,19 @@ def figures(seconds):
 
 
 def first_byte(argv):
-    """Seconds until the program's first byte of output is there."""
+    """Seconds until the program's first byte of output is there, or its end."""
     ours, theirs = os.pipe()
     start = time.perf_counter()
     process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=theirs,
                                stderr=subprocess.DEVNULL)
     os.close(theirs)
-    got = os.read(ours, 1)
+    os.read(ours, 1)
     taken = time.perf_counter() - start
     while os.read(ours, 1 << 16):
         pass
     os.close(ours)
     process.wait()
-    return taken if got else None
+    return taken
 
 
 def helps(programs, cache):
@@ -115,14 +115,14 @@ def helps(programs, cache):
     program = llm(cache)
     ways.append(Waited("llm", [program, "--help"], "" if program else "not installed"))
     progress("the first byte of --help")
+    able = [way for way in ways if not way.problem]
+    taken = {way.name: [] for way in able}
+    for _ in range(ROUNDS):  # in turn, as above
+        for way in able:
+            if not enough(taken[way.name]):
+                taken[way.name].append(first_byte(way.argv))
     for way in ways:
-        taken = []
-        while not way.problem and None not in taken and not enough(taken):
-            taken.append(first_byte(way.argv))
-        if not taken or None in taken:
-            yield [way.name, way.problem or "no output", ""]
-        else:
-            yield [way.name, *figures(sorted(taken))]
+        yield [way.name, *(figures(sorted(taken[way.name])) if way in able else [way.problem, ""])]
 
 
 def vocabularies(project, cache):

@@ -153,7 +153,7 @@ def best_times(commands, tried):
     results of probe(), which count where a run is so long that GNU time's hundredths of a
     second do not matter."""
     longest = max(result.seconds for result in tried)
-    rounds = 1 if longest > ONCE else rounds_for(longest)
+    rounds = 1 if longest > ONCE else 2 * rounds_for(longest) - 1 if longest < 2 else 3
     columns = alternating_times(commands, rounds)
     if longest <= ONCE:
         return [min(column) for column in columns], rounds
