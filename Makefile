@@ -266,9 +266,12 @@ $(BUILD)/join_test_weak: tests/join_test.c $(JOIN_SOURCES)
 	$(Q)$(CC) $(ALL_CFLAGS) $(HARDENING_LDFLAGS) -DINTERNER_HASH_MASK=63 \
 	    -DTERMSET_HASH_MASK=7 -DWORDS_PLAIN -o $@ tests/join_test.c $(JOIN_SOURCES) $(LDFLAGS) $(LIBRARY_LIBS)
 
-# Times and memory beside other programs', as Markdown; see tests/bench/run --help.
+# Times and memory beside other programs', as Markdown; BENCH has options, such as
+# --baseline=COMMIT, of tests/bench/run --help.
+BENCH =
+
 bench: $(PROGRAM)
-	tests/bench/run $(PROGRAM)
+	tests/bench/run $(BENCH) $(PROGRAM)
 
 # libFuzzer, which is clang's: all targets one after another, or those of FUZZ=NAME.
 # FUZZ_TIME is in seconds and for each; findings go to build/fuzz.

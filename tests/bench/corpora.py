@@ -1,5 +1,6 @@
 """The inputs: windows of documentation text, made-up text, and hostile sets."""
 
+import functools
 import json
 import os
 import random
@@ -112,9 +113,13 @@ class Corpora:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.root = Path(cache) / "debian"
         self.documents_from = SMALL if quick else LARGE
-        self.real = SCRIPT.exists() and self._script(
-            self.folder / "trial.ndjson", SMALL, "--n", "1", "--fetch")
         self.inputs = {}
+
+    @functools.cached_property
+    def real(self):
+        """Whether documentation can be had; asked only when an input is made of it."""
+        return SCRIPT.exists() and self._script(
+            self.folder / "trial.ndjson", SMALL, "--n", "1", "--fetch")
 
     def origin(self):
         if self.real:
@@ -135,10 +140,12 @@ class Corpora:
             progress(f"{SCRIPT.name}: {done.stderr[-200:]}")
         return done.returncode == 0
 
-    def _once(self, name, make):
-        """The input of that name; make(path) writes its chunks where they are not cached."""
+    def _once(self, name, make, made_up=False):
+        """The input of that name; make(path) writes its chunks where they are not cached.
+        What is made up is the same with and without documentation."""
         if name not in self.inputs:
-            path = self.folder / f"{'debian' if self.real else 'made'}-{name}.ndjson"
+            origin = "made" if made_up or not self.real else "debian"
+            path = self.folder / f"{origin}-{name}.ndjson"
             if not path.exists():
                 progress(f"making {path.name}")
                 part = path.with_suffix(".part")
@@ -147,20 +154,22 @@ class Corpora:
             self.inputs[name] = Input(path).read_back()
         return self.inputs[name]
 
-    def ranked(self, count, tokens=200):
-        """What a retriever returns: the best windows, of which a neighbour shares three
+    def ranked(self, count, tokens=200, quarters=3):
+        """What a retriever returns: the best windows, of which a neighbour shares so many
         quarters, best first."""
-        overlap = tokens * 3 // 4
+        overlap = tokens * quarters // 4
 
         def make(path):
             if not self.real:
                 words = tokens * 3 // 4  # the script's tokens are also punctuation
-                text = made_documents(10_000 + count * words * 2 // 5)
-                Input(path).write(windows(text, words, words // 4, count))
+                step = words - words * quarters // 4
+                text = made_documents(10_000 + count * step * 8 // 5)
+                Input(path).write(windows(text, words, step, count))
             elif not self._script(path, packages_for(count), "--fetch", "--n", str(count),
                                   "--window", str(tokens), "--overlap", str(overlap)):
                 sys.exit("run: the corpus script failed")
-        return self._once(f"ranked-{count}-{tokens}", make)
+        share = "" if quarters == 3 else f"-{quarters}"
+        return self._once(f"ranked-{count}-{tokens}{share}", make)
 
     def _documents(self, words):
         """Lists of words."""
@@ -184,11 +193,13 @@ class Corpora:
     def made_windows(self, count):
         """The same of made-up text, for sizes that no documentation fills."""
         return self._once(f"made-windows-{count}", lambda path: Input(path).write(
-            windows(made_documents(count * 60), 200, 50, count)))
+            windows(made_documents(count * 60), 200, 50, count)), made_up=True)
 
     def hostile(self, kind, count):
+        """What one of the functions below yields."""
         return self._once(f"{kind.__name__}-{count}",
-                          lambda path: Input(path).write(list(kind(random.Random(3), count))))
+                          lambda path: Input(path).write(list(kind(random.Random(3), count))),
+                          made_up=True)
 
 
 def word(number):
@@ -230,3 +241,46 @@ def late_words(rng, count):
         if i >= count // 20:
             words += [f"late{n}" for n in range(20)]
         yield " ".join(words)
+
+
+def near_threes(rng, count):
+    """90 words by Zipf's law, and twice the same with some of them replaced: one is a
+    near-duplicate for sure, the other at the usual threshold or below."""
+    vocabulary = [made_word(n) for n in range(100_000)]
+
+    def any_word():
+        return vocabulary[int(len(vocabulary) ** rng.random()) - 1]
+
+    texts = []
+    while len(texts) < count:
+        first = [any_word() for _ in range(90)]
+        for replaced in (0, 3, 9):
+            words = list(first)
+            for place in rng.sample(range(90), replaced):
+                words[place] = any_word()
+            texts.append(" ".join(words))
+    del texts[count:]
+    rng.shuffle(texts)
+    return texts
+
+
+def common_and_own(rng, count):
+    """84 words that are in every chunk, and 8 that are in no other: each pair is just below
+    the usual threshold, and no chunk can do without the common words to be told apart."""
+    common = [word(n) for n in range(84)]
+    for i in range(count):
+        words = common + [f"own{i}x{n}" for n in range(8)]
+        rng.shuffle(words)
+        yield " ".join(words)
+
+
+def tiny(rng, count):
+    """Two words, one of them its own: what is kept for a chunk is more than its text."""
+    for i in range(count):
+        yield f"{made_word(rng.randrange(2000))} {i}"
+
+
+def distinct_words(_, count):
+    """100 words that no other chunk has: the vocabulary is as large as the input."""
+    for i in range(count):
+        yield " ".join(f"d{i}x{n}" for n in range(100))

@@ -1,5 +1,6 @@
 """Times by hyperfine, peak memory by GNU time; nothing is measured in Python itself."""
 
+import hashlib
 import json
 import os
 import re
@@ -44,6 +45,7 @@ class Result:
     processor: float = 0.0  # seconds, user and system
     peak: int = 0  # bytes
     lines: int = 0  # of output
+    digest: str = ""  # of the output's bytes
     problem: str = ""  # why there are no figures
 
 
@@ -57,9 +59,13 @@ def kill_group(process):
     return float(sum(map(int, used.split())))
 
 
-def count_lines(path):
+def lines_and_digest(path):
+    lines, digest = 0, hashlib.sha256()
     with open(path, "rb") as file:
-        return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
+        for block in iter(lambda: file.read(1 << 20), b""):
+            lines += block.count(b"\n")
+            digest.update(block)
+    return lines, digest.hexdigest()
 
 
 def elapsed_of(report):
@@ -93,7 +99,7 @@ def probe(command, limit):
         text = report.read_text()
         peak = int(re.search(r"Maximum resident set size \(kbytes\): (\d+)", text).group(1))
         processor = sum(map(float, re.findall(r"(?:User|System) time \(seconds\): (\S+)", text)))
-        return Result(elapsed_of(text), processor, peak * 1024, count_lines(out))
+        return Result(elapsed_of(text), processor, peak * 1024, *lines_and_digest(out))
 
 
 def hyperfine(commands, runs, warmup):
@@ -118,12 +124,37 @@ def measure(command, limit):
     return result
 
 
+def alternating_times(commands, rounds):
+    """The processor times (user and system) of each command, a list of one a round.  The
+    runs alternate, and every other round goes backwards, so that the machine's drift and
+    who else uses the processor meet all alike."""
+    times = [[] for _ in commands]
+    for turn in range(rounds):
+        places = range(len(commands)) if turn % 2 == 0 else range(len(commands) - 1, -1, -1)
+        results = hyperfine([commands[place] for place in places], 1, 0)
+        for place, result in zip(places, results):
+            times[place].append(result["user"] + result["system"])
+    return times
+
+
+def rounds_for(seconds):
+    """More for what is over soon, where the noise is a larger part."""
+    return 3 if seconds > 2 else 5 if seconds > 0.5 else 11 if seconds > 0.1 else 41
+
+
 def processor_times(commands, seconds):
-    """The median processor times (user and system) of commands that take about so many
-    seconds each.  For differences and ratios: the runs alternate, so that the machine's
-    drift meets all alike, and who else uses the processor counts less than in wall time."""
-    rounds = 3 if seconds > 2 else 5 if seconds > 0.5 else 11 if seconds > 0.1 else 41
-    times = []
-    for _ in range(rounds):
-        times.append([r["user"] + r["system"] for r in hyperfine(commands, 1, 0)])
-    return [statistics.median(column) for column in zip(*times)]
+    """The median processor times of commands that take about so many seconds each."""
+    return [statistics.median(column)
+            for column in alternating_times(commands, rounds_for(seconds))]
+
+
+def best_times(commands, tried):
+    """(the best processor time of each command, of how many runs).  `tried` are their
+    results of probe(), which count where a run is so long that GNU time's hundredths of a
+    second do not matter."""
+    longest = max(result.seconds for result in tried)
+    rounds = 1 if longest > ONCE else 2 * rounds_for(longest) - 1 if longest < 2 else 3
+    columns = alternating_times(commands, rounds)
+    if longest <= ONCE:
+        return [min(column) for column in columns], rounds
+    return [min([*column, result.processor]) for column, result in zip(columns, tried)], rounds + 1
