@@ -179,7 +179,7 @@ FISH_COMPLETION = $(PREFIX)/share/fish/vendor_completions.d/edgefold.fish
 
 # What --completion prints, from the source: a program for another machine does not run.
 define INSTALL_COMPLETION
-$(INSTALL) -d "$(dir $(DESTDIR)$(2))"
+$(INSTALL) -d "$$(dirname "$(DESTDIR)$(2)")"
 sed -n '/^static const char $(1)_script/,/;$$/{/^ *"/{s/^ *"\(.*\)\\n";*$$/\1/;s/\\\(.\)/\1/g;p;};}' \
     src/cli/completion_scripts.h >"$(DESTDIR)$(2)"
 chmod 644 "$(DESTDIR)$(2)"

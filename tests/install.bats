@@ -6,7 +6,7 @@ unset MAKEFLAGS MFLAGS MAKEOVERRIDES GNUMAKEFLAGS PKG_CONFIG_PATH
 @test "install: it puts the program and its pages under DESTDIR, and uninstall takes them away" {
     needs make
     cd "$ROOT"
-    local dest=$BATS_TEST_TMPDIR/dest
+    local dest="$BATS_TEST_TMPDIR/where it goes"
     run -0 make -s install DESTDIR="$dest" PREFIX=/opt/e
     [ "$(cd "$dest" && find . -type f | sort | paste -sd' ' -)" = \
         "./opt/e/bin/edgefold ./opt/e/share/bash-completion/completions/edgefold ./opt/e/share/fish/vendor_completions.d/edgefold.fish ./opt/e/share/man/man1/edgefold.1 ./opt/e/share/man/man7/edgefold-recipes.7 ./opt/e/share/zsh/site-functions/_edgefold" ]

@@ -89,7 +89,7 @@ static void draw(struct progress *progress, uint64_t elapsed)
 
 void progress_note(struct progress *progress, struct slice block)
 {
-    if (!progress->active) {
+    if (!progress->active || block.len == 0) {
         return;
     }
     progress->bytes += block.len;

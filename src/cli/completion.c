@@ -198,6 +198,16 @@ static int add_argument(struct buf *out, struct position *position)
     return 0;
 }
 
+/* One line, whatever --help makes of it. */
+static void add_option(struct buf *out, const char *name, const char *end, const char *help)
+{
+    buf_add_format(out, "%s%s\t", name, end);
+    for (const char *c = help; *c != '\0'; c++) {
+        buf_add_byte(out, *c == '\n' ? ' ' : *c);
+    }
+    buf_add_byte(out, '\n');
+}
+
 /* The options that can still be given; with letters those too. */
 static void add_options(struct buf *out, const struct option_row *rows, size_t count,
                         const struct position *position)
@@ -209,10 +219,11 @@ static void add_options(struct buf *out, const struct option_row *rows, size_t c
             continue;
         }
         if (letters && row->letter != 0) {
-            buf_add_format(out, "-%c\t%s\n", row->letter, row->help);
+            const char letter[] = {'-', row->letter, '\0'};
+            add_option(out, letter, "", row->help);
         }
-        buf_add_format(out, "--%s%s\t%s\n", row->name, must_have_argument(row) ? "=" : "",
-                       row->help);
+        buf_add_string(out, "--");
+        add_option(out, row->name, must_have_argument(row) ? "=" : "", row->help);
     }
 }
 

@@ -95,6 +95,8 @@ static const char fish_script[] =
     "    set -l first (string split -m 1 \\t -- $lines[1])\n"
     "    set -e lines[1]\n"
     "    for line in $lines\n"
+    "        # fish takes what it looks for out of descriptions, too: values go without.\n"
+    "        string match -q -- '-*' $line; or set line (string split -m 1 \\t -- $line)[1]\n"
     "        printf '%s%s\\n' \"$first[2]\" $line\n"
     "    end\n"
     "    if contains -- \"$first[1]\" files both\n"

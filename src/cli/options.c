@@ -331,7 +331,8 @@ static const struct option_row rows[] = {
     {.heading = "Explaining",
      .name = "explain",
      .letter = 'v',
-     .help = "say on standard error what is kept, what was dropped\nand why; given twice, of each chunk",
+     .help = "say on standard error what is kept, what was dropped\nand why; given twice, of each "
+             "chunk",
      .kind = OPTION_TIMES,
      .at = AT(output.explain)},
     {.name = "why",

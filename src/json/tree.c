@@ -1,6 +1,8 @@
 /* tree.c: see tree.h. */
 #include "tree.h"
 
+#include <stdlib.h>
+
 json_t *tree_text(struct slice text)
 {
     struct buf repaired = {0};
@@ -33,6 +35,7 @@ void tree_set(json_t *object, const char *key, json_t *value)
 
 json_t *tree_read(struct slice text, json_error_t *error)
 {
+    json_set_alloc_funcs(mem_alloc, free); /* or a lack of memory passes for bad JSON */
     json_t *tree = json_loadb(text.at, text.len, JSON_ALLOW_NUL, error);
     if (tree != NULL && !json_is_object(tree)) {
         json_decref(tree);

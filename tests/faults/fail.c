@@ -334,3 +334,14 @@ void *realloc(void *old, size_t size)
 {
     return next_failure("realloc") != 0 ? NULL : __libc_realloc(old, size);
 }
+
+/* With offsets of 64 bits the same functions have other names, as glibc has it. */
+#define ALSO64(name) __asm__(".globl " #name "64\n.set " #name "64, " #name)
+ALSO64(fcntl);
+ALSO64(fstat);
+ALSO64(lstat);
+ALSO64(mkstemp);
+ALSO64(mmap);
+ALSO64(open);
+ALSO64(pread);
+ALSO64(stat);

@@ -67,7 +67,7 @@ CANNOT_FAIL = set("""__ctype_b_loc __errno_location __libc_start_main __stack_ch
     _exit bcmp clock_gettime closedir exit free getenv getopt_long isatty memchr memcmp memcpy memmove
     memset opendir optarg opterr optind optopt qsort raise readdir strcasecmp strchr strcmp strcspn strerror strlen strncmp
     strpbrk strrchr strspn strstr strtod umask""".split())
-LIBRARIES = ("json_", "utf8proc_")
+LIBRARIES = ("jansson_", "json_", "utf8proc_")
 
 # Command lines, and what is special about how they are run:
 #   < NAME      standard input
@@ -116,6 +116,8 @@ CASES = """
     --report=/dev/fd/2 --dropped=/dev/stdout -n 1 ../in/few
     --report=l ../in/few                                              | l->r r=old
     --report=l ../in/few                                              | l->r
+    -v -d 0.6 -b 20 --count=words --why=b --why=zz ../in/few
+    --compare=r ../in/few                                             | r={"options":{"top":3},"chunks":[{"id":"a","file":"x","line":1,"fate":"kept","position":1,"why":"kept"}]}
     --report=r.html --stitch=9 -q why? -d 0.6 -b 200 ../in/few
     --report=r.htm ../in/broken
     --report=r ../in/few > r
@@ -389,10 +391,10 @@ def try_fault(runner, normal, fault):
 
 
 def functions_of(program):
-    """What the program takes from libraries, weak names aside."""
+    """What the program takes from libraries, weak names aside, by names without 64."""
     listed = subprocess.run(["nm", "-D", "--undefined-only", program], capture_output=True,
                             text=True, check=True).stdout
-    return set(re.findall(r"^ +U (\w+)", listed, re.MULTILINE))
+    return set(re.findall(r"^ +U (\w+?)(?:64)?(?:@|$)", listed, re.MULTILINE))
 
 
 class Tally:
