@@ -200,3 +200,9 @@ setup() { chunks a:1 >"$BATS_TEST_TMPDIR/in"; }
             -l "$layout" "$BATS_TEST_TMPDIR/six"
     done
 }
+
+@test "cli: every line of --help is an option, belongs to one, or stands at the left on purpose" {
+    edgefold --help >"$BATS_TEST_TMPDIR/help"
+    [ "$(sed -n '/^[A-Z][a-z ]*:$/,$p' "$BATS_TEST_TMPDIR/help" | grep -c '^[a-z]')" -eq 1 ] # the end of the last sentence
+    [ "$(awk 'length > 80' "$BATS_TEST_TMPDIR/help" | wc -l)" -eq 0 ]
+}

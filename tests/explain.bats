@@ -644,6 +644,15 @@ END
     [ "$(jq '.chunks[0].id | length' r)" -eq 100000 ]
 }
 
+@test "explain: an id of a megabyte takes no time" {
+    [ "$EDGEFOLD_CHECK" != valgrind ] || skip "valgrind is slow"
+    { printf '{"id":"%s","text":"one","score":9}\n' "$(head -c 100000 /dev/zero | tr '\0' x)"; chunks a:2 b:1; } >in
+    local start=$SECONDS
+    try -v in
+    [ $((SECONDS - start)) -lt 10 ]
+    says '^ *1 +1 .*xx~xx'
+}
+
 @test "explain: what hides or turns text is shown, in -v and in messages" {
     local hidden
     for hidden in '\u00ad' '\u034f' '\u115f' '\u180e' '\u2800' '\u3164' '\ufe0f' '\ufff9' '\ufffb' '\udb40\udd01' '\u202e'; do

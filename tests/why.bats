@@ -68,6 +68,29 @@ END
     says '^  The least budget that holds it: --budget=13\.$'
 }
 
+@test "why: pins that do not fit are the reason, whatever the rule" {
+    local fit
+    for fit in prefix skip; do
+        try --fit=$fit --pin-first=d -b 5 --count=words --why=d --why=c in
+        expect 1
+        says '^  What is pinned does not fit, and so nothing does\.$'
+        says '^  The least budget that holds it: --budget=10\.$'
+    done
+}
+
+@test "why: where the least budget takes too long to find, one that holds is named as such" {
+    seq 3000 | awk '{ printf "{\"id\":\"c%d\",\"text\":\"", $1; for (i = 0; i < 1 + $1 * 7919 % 97; i++) printf "w%d ", $1 * 100 + i; printf "\",\"score\":%d}\n", -$1 }' >big
+    try --fit=skip -b 200 --count=words --no-dedup --why=c2999 big
+    local budget
+    budget=$(sed -n 's/^  .* budget that holds it: --budget=\([0-9]*\)\.$/\1/p' "$err")
+    edgefold --fit=skip -b "$budget" --count=words --no-dedup big | grep -q '"c2999"'
+    printf '{"id":"a","text":"%s","score":2}\n{"id":"b","text":"%s","score":1}\n' "$(seq -s' ' 3000)" "$(seq -s' ' 2000 5000)" >two
+    local start=$SECONDS
+    try --fit=skip -q x --stitch --no-dedup -b 300 --why=b two
+    says '^  A budget that holds it: --budget=[0-9]+\.$'
+    [ $((SECONDS - start)) -lt 20 ]
+}
+
 @test "why: stories change nothing of what is written" {
     edgefold -b 20 --count=words in >plain
     edgefold -b 20 --count=words --report=plain.json in >/dev/null
@@ -156,6 +179,21 @@ left out for another reason: 1
 as it was: 2; new in the input and left out: 2; gone from the input, left out before: 1
 END
     diff expected "$err"
+}
+
+@test "compare: what changes a prompt is among the options, and ids are told apart by all of them" {
+    edgefold -q x --report=then in >/dev/null
+    local option
+    for option in --no-instructions --instructions=foo --refusal --header=A=id --cite; do
+        try -q x "$option" --compare=then in
+        says '^against then: other options:$'
+        says '^  instructions: |^  header: |^  cite: '
+    done
+    printf '{"id":"a\\u0000b","text":"one","score":2}\n{"id":"a\\u0000c","text":"two","score":1}\n' >nul
+    edgefold -l input --report=then nul >/dev/null
+    tac nul >lun
+    try -l input --compare=then lun
+    says '^moved: 2$'
 }
 
 @test "compare: many changes are folded, and equal ids are told apart" {

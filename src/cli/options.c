@@ -274,6 +274,7 @@ static const struct option_row rows[] = {
      .help = "before each text, what a chunk has at these paths: [NAME: value | NAME: value]",
      .kind = OPTION_OTHER,
      .set = set_header,
+     .show = show_header,
      .free = free_prompt},
     {.name = "preamble",
      .argument = "PATH",
@@ -288,7 +289,8 @@ static const struct option_row rows[] = {
      .argument = "TEXT|@FILE",
      .help = "what to tell the model, instead of the default",
      .kind = OPTION_OTHER,
-     .set = set_instructions},
+     .set = set_instructions,
+     .show = show_instructions},
     {.name = "no-instructions",
      .help = "tell it nothing",
      .kind = OPTION_OTHER,
@@ -331,13 +333,13 @@ static const struct option_row rows[] = {
     {.heading = "Explaining",
      .name = "explain",
      .letter = 'v',
-     .help = "say on standard error what is kept, what was dropped\nand why; given twice, of each "
-             "chunk",
+     .help = "say on standard error what is kept, what was dropped and why; given twice, of "
+             "each chunk",
      .kind = OPTION_TIMES,
      .at = AT(output.explain)},
     {.name = "why",
      .argument = "ID",
-     .help = "tell the story of the chunk with that id: what it lost to,\nwhat would let it in "
+     .help = "tell the story of the chunk with that id: what it lost to, what would let it in "
              "(repeatable)",
      .kind = OPTION_OTHER,
      .set = set_why,

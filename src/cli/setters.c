@@ -377,6 +377,26 @@ json_t *show_pin_last(const struct options *options)
     return show_pins(options, true);
 }
 
+json_t *show_header(const struct options *options)
+{
+    const struct header *header = &options->prompt.header;
+    json_t *array = json_array();
+    for (size_t i = 0; i < header->count; i++) {
+        struct buf field = {0};
+        buf_add_format(&field, "%s=%s", header->fields[i].name, header->fields[i].written);
+        json_array_append_new(array, tree_text(buf_slice(&field)));
+        buf_free(&field);
+    }
+    return array;
+}
+
+/* As they are printed, with what --refusal and --cite make of them. */
+json_t *show_instructions(const struct options *options)
+{
+    struct slice instructions = options->prompt.instructions;
+    return instructions.len > 0 ? tree_text(instructions) : json_null();
+}
+
 json_t *show_why(const struct options *options)
 {
     json_t *array = json_array();

@@ -54,6 +54,8 @@ json_t *show_overhead(const struct options *options);
 json_t *show_stitch(const struct options *options);
 json_t *show_pin_first(const struct options *options);
 json_t *show_pin_last(const struct options *options);
+json_t *show_header(const struct options *options);
+json_t *show_instructions(const struct options *options);
 json_t *show_why(const struct options *options);
 json_t *show_require(const struct options *options);
 

@@ -1,6 +1,8 @@
 /* difference.c: where a text has words that another has not. */
 #include <stdlib.h>
 
+#include <utf8proc.h>
+
 #include "base/base.h"
 #include "dedup.h"
 #include "termset.h"
@@ -56,11 +58,19 @@ static void take(struct comparison *c, size_t from, size_t to, enum finding find
     c->joined_to = finding != NO_WORD ? to : c->joined_to;
 }
 
-/* Letters and digits of ASCII, and all beyond. */
-static bool is_in_word(unsigned char byte)
+/* How long the character is, where it can be of a word: no space and no punctuation. */
+static unsigned in_word(const uint8_t *at, const uint8_t *end)
 {
-    return byte >= 0x80 || (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') ||
-           (byte >= 'a' && byte <= 'z');
+    if (*at < 0x80) {
+        unsigned char letter = (unsigned char)(*at | 0x20);
+        return (*at >= '0' && *at <= '9') || (letter >= 'a' && letter <= 'z');
+    }
+    unsigned length;
+    utf8proc_category_t category =
+        utf8proc_category((utf8proc_int32_t)utf8_decode(at, end, &length));
+    bool separates = (category >= UTF8PROC_CATEGORY_PC && category <= UTF8PROC_CATEGORY_PO) ||
+                     (category >= UTF8PROC_CATEGORY_ZS && category <= UTF8PROC_CATEGORY_ZP);
+    return separates ? 0 : length;
 }
 
 /* Whether a run has characters whose words are pairs of neighbours. */
@@ -124,10 +134,12 @@ size_t dedup_difference(struct slice text, struct slice other, struct text_spans
     struct comparison c = {.text = text, .spans = spans};
     mark_words(&c, other);
     size_t distinct = count_distinct(&c, shared);
+    const uint8_t *start = (const uint8_t *)text.at;
     for (size_t at = 0; at < text.len;) {
         size_t end = at;
-        while (end < text.len && is_in_word((unsigned char)text.at[end])) {
-            end++;
+        unsigned length;
+        while (end < text.len && (length = in_word(start + end, start + text.len)) > 0) {
+            end += length;
         }
         if (end > at && has_pairs((struct slice){text.at + at, end - at})) {
             look_at_pairs(&c, at, end);

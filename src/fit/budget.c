@@ -690,8 +690,8 @@ static size_t *list_costs(struct chunks *chunks, struct allowance *allowance,
  */
 static size_t room_for_last(const size_t *costs, size_t count, size_t room)
 {
-    enum { MOST_STEPS = 100000000 };
-    for (size_t steps = 0; steps < MOST_STEPS; steps += count) {
+    enum { MOST_STEPS = 50000000 };
+    for (size_t steps = 0; steps < MOST_STEPS; steps += count + 1) {
         size_t left = room;
         size_t more = SIZE_MAX;
         bool taken = false;
@@ -727,30 +727,37 @@ static size_t guess_budget(struct chunks *chunks, struct budget_options options,
     return found > 0 ? budget_with_room(options, tokens) : options.budget;
 }
 
-/* From a guess to where the chunk is held and by one token less is not. */
+/*
+ * From a guess to where the chunk is held and by one token less is not; 0 where that is
+ * farther away than a few looks.
+ */
 static size_t search_near(struct chunks *chunks, struct budget_options options,
                           const struct place_options *placing, const struct prompt_options *prompt,
                           const struct chunk *chunk)
 {
-    enum { MOST_TRIALS = 1000 };
+    enum { MOST_TRIALS = 48 };
     const size_t in_force = options.budget;
     options.budget = guess_budget(chunks, options, prompt, chunk);
+    size_t trials = 0;
     struct trial trial = {0};
-    for (size_t i = 0; i < MOST_TRIALS && options.budget < LARGEST_BUDGET && !trial.holds; i++) {
+    while (trials++ < MOST_TRIALS && options.budget < LARGEST_BUDGET && !trial.holds) {
         trial = try_budget(chunks, &options, placing, prompt, chunk);
         if (!trial.holds) {
             size_t step = trial.more < SIZE_MAX ? trial.more : 1;
             options.budget = budget_with_room(options, budget_room(&options) + step);
         }
     }
-    if (!trial.holds) {
-        return 0;
+    size_t held = trial.holds ? options.budget : 0;
+    while (held > 0 && held - 1 > in_force) {
+        options.budget = held - 1;
+        if (trials++ >= MOST_TRIALS) {
+            return 0;
+        }
+        if (!try_budget(chunks, &options, placing, prompt, chunk).holds) {
+            break;
+        }
+        held--;
     }
-    size_t held;
-    do {
-        held = options.budget--;
-    } while (options.budget > in_force &&
-             try_budget(chunks, &options, placing, prompt, chunk).holds);
     return held;
 }
 
@@ -782,7 +789,7 @@ static size_t search_by_halves(struct chunks *chunks, struct budget_options opti
 
 size_t budget_that_holds(struct chunks *chunks, const struct budget_options *options,
                          const struct place_options *placing, const struct prompt_options *prompt,
-                         const struct chunk *chunk)
+                         const struct chunk *chunk, bool *is_least)
 {
     struct chunks before = *chunks;
     struct chunk *all = mem_alloc(chunks->count * sizeof *all);
@@ -791,9 +798,13 @@ size_t budget_that_holds(struct chunks *chunks, const struct budget_options *opt
     for (size_t i = 0; i < chunks->placed_count; i++) {
         placed[i] = chunks->placed[i];
     }
-    size_t found = options->fit == FIT_SKIP
-                       ? search_near(chunks, *options, placing, prompt, chunk)
-                       : search_by_halves(chunks, *options, placing, prompt, chunk);
+    bool passes_over = options->fit == FIT_SKIP && chunk->pin == 0;
+    bool can_guess = passes_over && placing->stitch == 0; /* what a part costs depends on others */
+    size_t found = can_guess ? search_near(chunks, *options, placing, prompt, chunk) : 0;
+    *is_least = !passes_over || found > 0;
+    if (found == 0) {
+        found = search_by_halves(chunks, *options, placing, prompt, chunk);
+    }
     free(chunks->placed);
     before.placed = placed;
     memcpy(chunks->all, all, chunks->count * sizeof *all);

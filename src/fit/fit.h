@@ -50,13 +50,14 @@ int budget(struct chunks *chunks, const struct budget_options *options,
            const struct place_options *placing, const struct prompt_options *prompt);
 
 /*
- * The least --budget, from the one in force up, that would hold a chunk which is over it,
- * all of its text; 0: none does.  Leaves all as it was; takes some twenty times what
- * budget() does, or more under --fit=skip.
+ * A --budget, from the one in force up, that holds a chunk which is over it, all of its
+ * text; 0: none was found.  It is the least, unless --fit=skip makes that too long a
+ * search: *is_least says so.  Leaves all as it was; takes some twenty times what budget()
+ * does, or more under --fit=skip.
  */
 size_t budget_that_holds(struct chunks *chunks, const struct budget_options *options,
                          const struct place_options *placing, const struct prompt_options *prompt,
-                         const struct chunk *chunk);
+                         const struct chunk *chunk, bool *is_least);
 
 /* Adds tokens and budget, as "129 tokens of 150 (reserve 0, margin 5 percent), counted by words".
  */

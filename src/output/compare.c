@@ -43,7 +43,9 @@ static char *key_of(json_t *counts, const json_t *id, const char *file, json_int
 {
     struct buf key = {0};
     if (json_is_string(id)) {
-        buf_add_format(&key, "id %s", json_string_value(id));
+        char *written = json_dumps(id, JSON_ENCODE_ANY); /* a NUL is none there */
+        buf_add_format(&key, "id %s", written != NULL ? written : "");
+        free(written);
     } else {
         buf_add_format(&key, "at %s:%lld", file, (long long)line);
     }

@@ -257,9 +257,11 @@ static void add_cut(struct explanation *e, struct slice text, enum column column
     size_t after = columns - before;
     text.at += start;
     text.len -= start;
-    while (text.len > 0 && terminal_columns(text) > after) {
+    size_t left = terminal_columns(text);
+    while (text.len > 0 && left > after) {
         size_t first = terminal_fit(text, 1);
         first = first > 0 ? first : terminal_fit(text, 2);
+        left -= terminal_columns((struct slice){text.at, first});
         text.at += first;
         text.len -= first;
     }

@@ -200,6 +200,16 @@ static const struct chunk *first_misfit(const struct chunks *chunks)
     return NULL;
 }
 
+static bool misses_pin(const struct chunks *chunks)
+{
+    for (size_t i = 0; i < chunks->ranked_count; i++) {
+        if (chunks->ranked[i]->pin > 0 && chunks->ranked[i]->fate == FATE_OVER_BUDGET) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void add_budget(struct story *story, struct chunks *chunks)
 {
     const struct why_options *options = story->options;
@@ -208,22 +218,28 @@ static void add_budget(struct story *story, struct chunks *chunks)
     const struct chunk *first = first_misfit(story->chunks);
     if (story->chunks->frame_over) {
         buf_add_string(line, "  The prompt is over the budget without any chunk.");
+    } else if (misses_pin(story->chunks)) {
+        buf_add_string(line, "  What is pinned does not fit, and so nothing does.");
     } else if (chunk->needed > 0) {
-        buf_add_format(line, "  It would add %zu tokens; %zu were left of --budget %zu.",
-                       chunk->needed, chunk->tokens_left, options->budget->budget);
+        buf_add_format(line, "  It would add %zu tokens; %zu %s left of --budget %zu.",
+                       chunk->needed, chunk->tokens_left, chunk->tokens_left == 1 ? "was" : "were",
+                       options->budget->budget);
     } else {
-        buf_add_format(line, "  Its text takes %zu tokens; %zu were left of --budget %zu, and ",
-                       chunk->tokens, chunk->tokens_left, options->budget->budget);
+        buf_add_format(line, "  Its text takes %zu tokens; %zu %s left of --budget %zu, and ",
+                       chunk->tokens, chunk->tokens_left, chunk->tokens_left == 1 ? "was" : "were",
+                       options->budget->budget);
         buf_add_format(line, "--fit=%s stops at the first that does not fit: ",
                        choice_name(&fit_choices, options->budget->fit));
         add_name(story, first);
         buf_add_format(line, ", rank %zu.", first->rank);
     }
     end_line(story);
-    size_t budget =
-        budget_that_holds(chunks, options->budget, options->place, options->prompt, chunk);
+    bool is_least;
+    size_t budget = budget_that_holds(chunks, options->budget, options->place, options->prompt,
+                                      chunk, &is_least);
     if (budget > 0) {
-        buf_add_format(line, "  The least budget that holds it: --budget=%zu.", budget);
+        buf_add_format(line, "  %s budget that holds it: --budget=%zu.",
+                       is_least ? "The least" : "A", budget);
     } else {
         buf_add_string(line, "  No larger budget was found that holds it.");
     }
