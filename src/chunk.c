@@ -124,6 +124,27 @@ struct cutoff chunks_cutoff(const struct chunks *chunks)
     return cutoff;
 }
 
+double chunks_goodness(const struct chunks *chunks, const struct chunk *chunk)
+{
+    const double most = 1e300;
+    double value = chunk->value > most ? most : chunk->value < -most ? -most : chunk->value;
+    return chunks->lower_is_better ? -value : value;
+}
+
+struct score_range chunks_score_range(const struct chunks *chunks)
+{
+    struct score_range range = {0};
+    for (size_t i = 0; i < chunks->placed_count; i++) {
+        if (chunks->placed[i]->scored) {
+            double good = chunks_goodness(chunks, chunks->placed[i]);
+            range.worst = !range.any || good < range.worst ? good : range.worst;
+            range.best = !range.any || good > range.best ? good : range.best;
+            range.any = true;
+        }
+    }
+    return range;
+}
+
 void chunks_free(struct chunks *chunks)
 {
     for (size_t i = 0; i < chunks->file_count; i++) {

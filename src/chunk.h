@@ -139,6 +139,17 @@ struct cutoff {
 };
 struct cutoff chunks_cutoff(const struct chunks *chunks);
 
+/* How good the placed scores are: their ends, higher being better whatever the direction. */
+struct score_range {
+    double worst;
+    double best;
+    bool any;
+};
+struct score_range chunks_score_range(const struct chunks *chunks);
+
+/* A chunk's score by the same measure; of infinite ones differences are still numbers. */
+double chunks_goodness(const struct chunks *chunks, const struct chunk *chunk);
+
 void chunks_free(struct chunks *chunks);
 
 /*

@@ -293,33 +293,18 @@ static void add_bar(struct explanation *e, double part, double whole)
     buf_free(&bar);
 }
 
-/* How good the kept scores are: their ends, higher being better whatever the direction. */
+/* What the bars are measured by. */
 struct range {
-    double worst;
-    double best;
+    struct score_range scores;
     size_t most_tokens;
-    bool any;
 };
-
-static double goodness(const struct chunks *chunks, const struct chunk *chunk)
-{
-    const double most = 1e300; /* differences of these are still numbers */
-    double value = chunk->value > most ? most : chunk->value < -most ? -most : chunk->value;
-    return chunks->lower_is_better ? -value : value;
-}
 
 static struct range range_of(const struct chunks *chunks)
 {
-    struct range range = {0};
+    struct range range = {.scores = chunks_score_range(chunks)};
     for (size_t i = 0; i < chunks->placed_count; i++) {
-        const struct chunk *chunk = chunks->placed[i];
-        range.most_tokens = chunk->tokens > range.most_tokens ? chunk->tokens : range.most_tokens;
-        if (chunk->scored) {
-            double good = goodness(chunks, chunk);
-            range.worst = !range.any || good < range.worst ? good : range.worst;
-            range.best = !range.any || good > range.best ? good : range.best;
-            range.any = true;
-        }
+        size_t tokens = chunks->placed[i]->tokens;
+        range.most_tokens = tokens > range.most_tokens ? tokens : range.most_tokens;
     }
     return range;
 }
@@ -332,8 +317,8 @@ static void add_score_bar(struct explanation *e, const struct chunk *chunk,
         return;
     }
     /* Scores have no zero to measure from: the worst kept has a tenth. */
-    double spread = range->best - range->worst;
-    double above = goodness(e->chunks, chunk) - range->worst;
+    double spread = range->scores.best - range->scores.worst;
+    double above = chunks_goodness(e->chunks, chunk) - range->scores.worst;
     add_bar(e, spread > 0 ? 0.1 + 0.9 * above / spread : 1, 1);
 }
 

@@ -46,36 +46,15 @@ void page_add_name(struct page *page, struct buf *out, const struct chunk *chunk
     }
 }
 
-static double goodness(const struct chunks *chunks, const struct chunk *chunk)
-{
-    const double most = 1e300; /* differences of these are still numbers */
-    double value = chunk->value > most ? most : chunk->value < -most ? -most : chunk->value;
-    return chunks->lower_is_better ? -value : value;
-}
-
-static struct page_range range_of(const struct chunks *chunks)
-{
-    struct page_range range = {0};
-    for (size_t i = 0; i < chunks->placed_count; i++) {
-        const struct chunk *chunk = chunks->placed[i];
-        if (chunk->scored) {
-            double good = goodness(chunks, chunk);
-            range.worst = !range.any || good < range.worst ? good : range.worst;
-            range.best = !range.any || good > range.best ? good : range.best;
-            range.any = true;
-        }
-    }
-    return range;
-}
-
 unsigned page_shade(const struct page *page, const struct chunk *chunk)
 {
     enum { SHADES = 10 };
-    double spread = page->range.best - page->range.worst;
     if (!chunk->scored || !page->range.any) {
         return 0;
     }
-    double share = spread > 0 ? (goodness(page->chunks, chunk) - page->range.worst) / spread : 1;
+    double spread = page->range.best - page->range.worst;
+    double above = chunks_goodness(page->chunks, chunk) - page->range.worst;
+    double share = spread > 0 ? above / spread : 1;
     return 1 + (unsigned)(share * (SHADES - 1) + 0.5);
 }
 
@@ -366,7 +345,7 @@ int report_page(struct chunks *chunks, const struct output_options *output,
         add_error(&page);
     } else {
         page.order = chunks_by_rank(chunks);
-        page.range = range_of(chunks);
+        page.range = chunks_score_range(chunks);
         add_all(&page);
     }
     int written = outfile_write(output->report, buf_slice(&page.out));

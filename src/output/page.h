@@ -24,13 +24,6 @@
 /* Bytes of text that dropped chunks of one fate have together, with what they are beside. */
 #define PAGE_DROPPED_TEXT ((size_t)2 << 20)
 
-/* How good kept scores are; higher is better here, whatever the direction. */
-struct page_range {
-    double worst;
-    double best;
-    bool any;
-};
-
 /* A page being written. */
 struct page {
     const struct chunks *chunks;
@@ -42,7 +35,7 @@ struct page {
     bool *told;                 /* by place in the input: the page tells of the chunk */
     size_t *beaten;             /* by place, from 1: a duplicate of it that is told of, or 0 */
     size_t *beaten_next;        /* and the next duplicate of the same */
-    struct page_range range;
+    struct score_range range;
     size_t room;    /* bytes that dropped texts may still take */
     size_t *widths; /* those that the strip has, each a rule of the style */
     size_t width_count;
