@@ -100,6 +100,8 @@ many() { # COUNT
     many 200 | sed 's/"id":"[^"]*",//' >unnamed
     NO_COLOR=1 TERM=xterm LC_ALL=C.UTF-8 on_terminal 80 "$EDGEFOLD" -v -n 5 unnamed >screen
     grep -q '^  10 .* unnamed:10 .*line 9, 1.00' screen
+    try -v -n 5 unnamed
+    [ "$(grep -c ' unnamed:.* unnamed:' "$err")" -eq 0 ]
 }
 
 @test "explain: every chunk has its fate and the evidence for it, by rank" {

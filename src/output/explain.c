@@ -200,6 +200,13 @@ static void measure(struct explanation *e, const struct columns *columns,
 {
     e->columns = *columns;
     e->bar_width = columns->bars > 0 ? BAR_MOST : 0;
+    bool any_id = !e->by_reason;
+    for (size_t row = 0; row < count && !any_id; row++) {
+        any_id = rows[row]->id.len > 0;
+    }
+    if (!any_id) {
+        remove_column(e, COLUMN_PLACE); /* they are called by it */
+    }
     for (size_t i = 0; i < columns->count; i++) {
         enum column column = columns->at[i];
         size_t widest = terminal_columns(slice_of(headings[column]));
