@@ -248,7 +248,8 @@ FORCE:
         deb dist distcheck static install uninstall clean
 
 # C tests: what the command line cannot show.  The weak one is built with hashes
-# of a few bits, so that collisions are the rule, and with the plain twins of code
+# of a few bits, so that collisions are the rule, with an index of few sets, so that it
+# is made anew all the time, and with the plain twins of code
 # that looks at eight bytes at a time.
 TEST_OBJECTS = $(filter-out $(BUILD)/main.o,$(OBJECTS))
 JOIN_SOURCES = $(wildcard src/base/*.c) $(patsubst %,src/dedup/%.c,join collection index signature similarity \
@@ -264,7 +265,7 @@ $(BUILD)/join_test $(BUILD)/count_docs $(BUILD)/skeleton_test $(BUILD)/interner_
 $(BUILD)/join_test_weak: tests/join_test.c $(JOIN_SOURCES)
 	$(call SAY,LD,$@)
 	$(Q)$(CC) $(ALL_CFLAGS) $(HARDENING_LDFLAGS) -DINTERNER_HASH_MASK=63 \
-	    -DTERMSET_HASH_MASK=7 -DWORDS_PLAIN -o $@ tests/join_test.c $(JOIN_SOURCES) $(LDFLAGS) $(LIBRARY_LIBS)
+	    -DTERMSET_HASH_MASK=7 -DWORDS_PLAIN -DFEW_SETS=2 -DFIRST_INDEXED=4 -o $@ tests/join_test.c $(JOIN_SOURCES) $(LDFLAGS) $(LIBRARY_LIBS)
 
 # Times and memory beside other programs', as Markdown; BENCH has options, such as
 # --baseline=COMMIT, of tests/bench/run --help.

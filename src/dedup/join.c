@@ -14,9 +14,13 @@
 /* How many postings cost as much as an entry of a scan. */
 #define SCAN_COST 4
 /* With fewer sets than this a scan beats looking at an index, which is not made. */
+#ifndef FEW_SETS
 #define FEW_SETS 128
-/* Sets in the first index; each next one has twice as many. */
+#endif
+/* Sets in the first index; each next one has twice as many.  A build for tests has few in both. */
+#ifndef FIRST_INDEXED
 #define FIRST_INDEXED 1024
+#endif
 
 /* Sums of two sizes for which the least overlap is remembered. */
 #define LEAST_KNOWN 2048
