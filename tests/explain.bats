@@ -16,23 +16,7 @@ setup() {
 
 # On a terminal of so many columns: prints what standard error got, byte for byte.
 on_terminal() { # COLUMNS COMMAND...
-    python3 - "$@" <<'END'
-import fcntl, os, pty, struct, subprocess, sys, termios
-master, slave = pty.openpty()
-fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(sys.argv[1]), 0, 0))
-run = subprocess.Popen(sys.argv[2:], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=slave)
-os.close(slave)
-while True:
-    try:
-        block = os.read(master, 65536)
-    except OSError:
-        break
-    if not block:
-        break
-    sys.stdout.buffer.write(block.replace(b"\r\n", b"\n"))
-    sys.stdout.buffer.flush()
-sys.exit(run.wait())
-END
+    python3 "$TESTS/terminal.py" -e "$@"
 }
 
 @test "explain: what is kept comes first, as laid out, then what was dropped, by reason" {
@@ -175,7 +159,7 @@ END
     needs python3
     local width
     for width in 40 80 200; do
-        env -u NO_COLOR TERM=xterm LC_ALL=C.UTF-8 bash -c "$(declare -f on_terminal); on_terminal $width $EDGEFOLD -vv -n 3 -b 1000 in" >screen
+        env -u NO_COLOR TERM=xterm LC_ALL=C.UTF-8 TESTS="$TESTS" bash -c "$(declare -f on_terminal); on_terminal $width $EDGEFOLD -vv -n 3 -b 1000 in" >screen
         grep -q "$(printf '\033')" screen
         grep -q '█' screen
         [ "$(grep -v '^edgefold: ' screen | sed "s/$(printf '\033')\[[0-9]*m//g" | python3 -c 'import sys; print(max(len(l.rstrip("\n")) for l in open(0, encoding="utf-8")))')" -le "$width" ]
