@@ -77,12 +77,12 @@ many() { # COUNT
 @test "explain: at 80 columns the ids of hundreds of chunks can be told apart" {
     needs python3
     many 200 | sed 's/manual/a-rather-long-folder-name-of-a-manual/' >many
-    NO_COLOR=1 TERM=xterm LC_ALL=C.UTF-8 on_terminal 80 "$EDGEFOLD" -v -n 5 -b 1000 many >screen
+    NO_COLOR=1 TERM=xterm LC_ALL=C.UTF-8 on_terminal 80 "$EDGEFOLD" --no-progress -v -n 5 -b 1000 many >screen
     [ "$(sed 's/█/#/g' screen | awk 'length > 80' | wc -l)" -eq 0 ]
     grep -q '^ *1 .* a-rather.*~.*section-1$' screen
     grep -q '^ *10 .*a-rather.*~.*section-10 ' screen
     many 200 | sed 's/"id":"[^"]*",//' >unnamed
-    NO_COLOR=1 TERM=xterm LC_ALL=C.UTF-8 on_terminal 80 "$EDGEFOLD" -v -n 5 unnamed >screen
+    NO_COLOR=1 TERM=xterm LC_ALL=C.UTF-8 on_terminal 80 "$EDGEFOLD" --no-progress -v -n 5 unnamed >screen
     grep -q '^  10 .* unnamed:10 .*line 9, 1.00' screen
     try -v -n 5 unnamed
     [ "$(grep -c ' unnamed:.* unnamed:' "$err")" -eq 0 ]
@@ -159,15 +159,15 @@ END
     needs python3
     local width
     for width in 40 80 200; do
-        env -u NO_COLOR TERM=xterm LC_ALL=C.UTF-8 TESTS="$TESTS" bash -c "$(declare -f on_terminal); on_terminal $width $EDGEFOLD -vv -n 3 -b 1000 in" >screen
+        env -u NO_COLOR TERM=xterm LC_ALL=C.UTF-8 TESTS="$TESTS" bash -c "$(declare -f on_terminal); on_terminal $width $EDGEFOLD --no-progress -vv -n 3 -b 1000 in" >screen
         grep -q "$(printf '\033')" screen
         grep -q '█' screen
         [ "$(grep -v '^edgefold: ' screen | sed "s/$(printf '\033')\[[0-9]*m//g" | python3 -c 'import sys; print(max(len(l.rstrip("\n")) for l in open(0, encoding="utf-8")))')" -le "$width" ]
     done
-    NO_COLOR=1 TERM=xterm LC_ALL=C on_terminal 80 "$EDGEFOLD" -vv in >screen
+    NO_COLOR=1 TERM=xterm LC_ALL=C on_terminal 80 "$EDGEFOLD" --no-progress -vv in >screen
     ! grep -q "$(printf '\033')" screen
     grep -q '##' screen
-    TERM=dumb on_terminal 80 "$EDGEFOLD" -vv in >screen
+    TERM=dumb on_terminal 80 "$EDGEFOLD" --no-progress -vv in >screen
     ! grep -q "$(printf '\033')" screen
     TERM=xterm LC_ALL=C.UTF-8 try -vv in
     ! grep -Eq "$(printf '\033')|█" "$err"
@@ -468,7 +468,7 @@ END
     printf '{"id":"550e8400-e29b-41d4-a716-446655440000","text":"one","score":0.30000000000000000000000000000000000000000000000000001}\n' >in
     try -vv in
     says '0.30000000000000000000000000000000000000000000000000001 .* 550e8400-e29b-41d4-a716-446655440000 '
-    TERM=xterm LC_ALL=C.UTF-8 on_terminal 70 "$EDGEFOLD" -vv in >screen
+    TERM=xterm LC_ALL=C.UTF-8 on_terminal 70 "$EDGEFOLD" --no-progress -vv in >screen
     grep -q ' kept' screen
     grep -q '~' screen
 }

@@ -97,8 +97,8 @@ red=$'\e[31m' yellow=$'\e[33m' plain=$'\e[0m'
     grep -qF "edgefold: ${yellow}warning:${plain} chunks without a score" screen
     run ! on_terminal "$EDGEFOLD" --frobnicate
     [ "$(head -n 1 screen)" = "${red}edgefold:${plain} unknown option '--frobnicate'" ]
-    on_terminal "$EDGEFOLD" -v in
-    grep -q $'^\e\[' screen
+    on_terminal "$EDGEFOLD" -v --no-progress in
+    grep -q $'^\e\[' screen || { cat -A screen; false; }
 }
 
 @test "color: it is off where NO_COLOR or TERM says so, off a terminal and by --color=never" {
@@ -108,7 +108,7 @@ red=$'\e[31m' yellow=$'\e[33m' plain=$'\e[0m'
         grep -q warning screen
         run ! grep -q $'\e' screen
     done
-    on_terminal env NO_COLOR= "$EDGEFOLD" in
+    on_terminal env NO_COLOR= "$EDGEFOLD" --no-progress in
     grep -qF "$yellow" screen
     on_terminal "$EDGEFOLD" -v --no-progress --color=never in
     run ! grep -q $'\e' screen
