@@ -22,18 +22,26 @@
 /* Look-ups that are under way together. */
 #define BATCH 32
 
-/*
- * A short word is its own bytes in the two halves, and length is 0.  A long one
- * has its hash in the first, and its bytes stand in the arena.
- */
+/* Up to so many words are near at hand without being fetched. */
+#define CACHED_WORDS 16384
+
+/* Where a word is looked for: most of its hash, and which word it is. */
 struct word_slot {
-    uint64_t low;
-    union {
-        uint64_t high;
-        const char *bytes;
-    } rest;
-    uint32_t length;
+    uint32_t tag;
     uint32_t id; /* NO_ID: free */
+};
+
+/* Marks a long word: no other's last byte is this one. */
+#define LONG_MARK 0xff
+
+/* A word by its id: its bytes, or those of a long one elsewhere. */
+union interned_word {
+    union short_word word;
+    struct {
+        const char *bytes; /* in the arena */
+        uint32_t length;
+        unsigned char mark[WORD_SHORT - sizeof(char *) - sizeof(uint32_t)];
+    } apart;
 };
 
 static uint64_t mix(uint64_t x)
@@ -61,42 +69,37 @@ static uint64_t hash_long(uint64_t seed, struct slice word)
     return hash & INTERNER_HASH_MASK;
 }
 
-static uint64_t hash_of(uint64_t seed, const struct word_slot *slot)
+static bool is_long(const union interned_word *word)
 {
-    return slot->length > 0 ? hash_long(seed, (struct slice){slot->rest.bytes, slot->length})
-                            : hash_short(seed, slot->low, slot->rest.high);
+    return word->word.bytes[WORD_SHORT - 1] == LONG_MARK;
 }
 
-static void insert(struct interner *interner, uint64_t hash, struct word_slot word)
+static uint64_t hash_of(uint64_t seed, const union interned_word *word)
 {
-    size_t mask = interner->slot_count - 1;
-    size_t i = (size_t)hash & mask;
-    while (interner->slots[i].id != NO_ID) {
-        i = (i + 1) & mask;
-    }
-    interner->slots[i] = word;
+    return is_long(word) ? hash_long(seed, (struct slice){word->apart.bytes, word->apart.length})
+                         : hash_short(seed, word->word.halves[0], word->word.halves[1]);
+}
+
+static uint32_t tag_of(uint64_t hash)
+{
+    return (uint32_t)(hash >> 32);
 }
 
 /* Puts all words into a table of so many slots, by the hashes of the seed in force. */
 static void rebuild(struct interner *interner, size_t slot_count)
 {
-    struct word_slot *old = interner->slots;
-    size_t old_count = interner->slot_count;
-    interner->slot_count = slot_count;
+    free(interner->slots); /* first: the words are all that is needed */
     interner->slots = mem_zeroed(slot_count, sizeof *interner->slots);
-    for (size_t i = 0; i < slot_count; i++) {
-        interner->slots[i].id = NO_ID;
-    }
-    for (size_t i = 0; i < old_count; i++) {
-        if (old[i].id != NO_ID) {
-            uint64_t hash = hash_of(interner->seed, &old[i]);
-            if (old[i].length > 0) {
-                old[i].low = hash;
-            }
-            insert(interner, hash, old[i]);
+    memset(interner->slots, UINT8_MAX, slot_count * sizeof *interner->slots);
+    interner->slot_count = slot_count;
+    for (size_t id = 0; id < interner->count; id++) {
+        uint64_t hash = hash_of(interner->seed, &interner->words[id]);
+        size_t i = (size_t)hash & (slot_count - 1);
+        while (interner->slots[i].id != NO_ID) {
+            i = (i + 1) & (slot_count - 1);
         }
+        interner->slots[i] = (struct word_slot){tag_of(hash), (uint32_t)id};
     }
-    free(old);
 }
 
 /*
@@ -118,12 +121,14 @@ static void reserve(struct interner *interner, size_t more)
     while (interner->count + more > interner->slot_count / 8 * 5) {
         rebuild(interner, interner->slot_count > 0 ? 2 * interner->slot_count : LEAST_SLOTS);
     }
+    interner->words = mem_grow(interner->words, &interner->word_capacity, interner->count + more,
+                               sizeof *interner->words);
     if (interner->crowded && interner->count / 2 >= interner->reseeded_at) {
         reseed(interner);
     }
 }
 
-static uint32_t add(struct interner *interner, struct word_slot *slot, struct word_slot word,
+static uint32_t add(struct interner *interner, struct word_slot *slot, union interned_word word,
                     uint64_t hash)
 {
     size_t probes = ((size_t)(slot - interner->slots) - (size_t)hash) & (interner->slot_count - 1);
@@ -131,24 +136,38 @@ static uint32_t add(struct interner *interner, struct word_slot *slot, struct wo
     if (interner->count == NO_ID) {
         diag_out_of_memory(SIZE_MAX); /* four thousand million distinct words */
     }
-    word.id = (uint32_t)interner->count++;
-    *slot = word;
-    return word.id;
+    uint32_t id = (uint32_t)interner->count++;
+    interner->words[id] = word;
+    *slot = (struct word_slot){tag_of(hash), id};
+    return id;
 }
 
 /* Room must have been reserved. */
 static uint32_t find_short(struct interner *interner, union short_word word, uint64_t hash)
 {
-    uint64_t low = word.halves[0];
-    uint64_t high = word.halves[1];
+    uint32_t tag = tag_of(hash);
     size_t mask = interner->slot_count - 1;
     for (size_t i = (size_t)hash & mask;; i = (i + 1) & mask) {
         struct word_slot *slot = &interner->slots[i];
         if (slot->id == NO_ID) {
-            return add(interner, slot, (struct word_slot){low, {high}, 0, NO_ID}, hash);
+            return add(interner, slot, (union interned_word){.word = word}, hash);
         }
-        if (slot->low == low && slot->rest.high == high && slot->length == 0) {
-            return slot->id;
+        if (slot->tag == tag) {
+            const union short_word *known = &interner->words[slot->id].word;
+            if (known->halves[0] == word.halves[0] && known->halves[1] == word.halves[1]) {
+                return slot->id;
+            }
+        }
+    }
+}
+
+/* Has the words fetched that the look-ups will most likely end at. */
+static void fetch_words(const struct interner *interner, const uint64_t *hashes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct word_slot slot = interner->slots[hashes[i] & (interner->slot_count - 1)];
+        if (slot.tag == tag_of(hashes[i])) {
+            PREFETCH(&interner->words[slot.id]);
         }
     }
 }
@@ -165,6 +184,9 @@ void intern_short_words(struct interner *interner, const union short_word *words
             hashes[i] = hash_short(interner->seed, word->halves[0], word->halves[1]);
             PREFETCH(&interner->slots[hashes[i] & (interner->slot_count - 1)]);
         }
+        if (interner->count > CACHED_WORDS) {
+            fetch_words(interner, hashes, n);
+        }
         for (size_t i = 0; i < n; i++) {
             if (words[start + i].bytes[0] != '\0') {
                 ids[start + i] = find_short(interner, words[start + i], hashes[i]);
@@ -180,17 +202,20 @@ uint32_t intern_bytes(struct interner *interner, struct slice bytes)
     }
     reserve(interner, 1);
     uint64_t hash = hash_long(interner->seed, bytes);
+    uint32_t tag = tag_of(hash);
     size_t mask = interner->slot_count - 1;
     for (size_t i = (size_t)hash & mask;; i = (i + 1) & mask) {
         struct word_slot *slot = &interner->slots[i];
         if (slot->id == NO_ID) {
             char *copy = arena_alloc(&interner->long_words, bytes.len);
             memcpy(copy, bytes.at, bytes.len);
-            struct word_slot word = {hash, {.bytes = copy}, (uint32_t)bytes.len, NO_ID};
+            union interned_word word = {.apart = {.bytes = copy, .length = (uint32_t)bytes.len}};
+            word.word.bytes[WORD_SHORT - 1] = LONG_MARK;
             return add(interner, slot, word, hash);
         }
-        if (slot->low == hash && slot->length == bytes.len &&
-            memcmp(slot->rest.bytes, bytes.at, bytes.len) == 0) {
+        const union interned_word *known = &interner->words[slot->id];
+        if (slot->tag == tag && is_long(known) && known->apart.length == bytes.len &&
+            memcmp(known->apart.bytes, bytes.at, bytes.len) == 0) {
             return slot->id;
         }
     }
@@ -211,6 +236,7 @@ uint32_t intern_word(struct interner *interner, struct slice word)
 void interner_free(struct interner *interner)
 {
     free(interner->slots);
+    free(interner->words);
     arena_free(&interner->long_words);
     *interner = (struct interner){0};
 }

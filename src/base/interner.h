@@ -15,12 +15,14 @@
  * can never share an id.  All zero is an empty interner.
  */
 struct interner {
-    struct word_slot *slots; /* open addressing, linear probing */
-    size_t slot_count;       /* a power of two, or 0 */
-    size_t count;            /* distinct words so far */
-    uint64_t seed;           /* of the hashes; another one when probes grow long */
-    bool crowded;            /* they have */
-    size_t reseeded_at;      /* the count at that time */
+    struct word_slot *slots;    /* open addressing, linear probing */
+    size_t slot_count;          /* a power of two, or 0 */
+    union interned_word *words; /* by id */
+    size_t word_capacity;
+    size_t count;       /* distinct words so far */
+    uint64_t seed;      /* of the hashes; another one when probes grow long */
+    bool crowded;       /* they have */
+    size_t reseeded_at; /* the count at that time */
     struct arena long_words;
 };
 
@@ -29,7 +31,8 @@ struct interner {
 
 /*
  * A word of at most WORD_SHORT bytes, padded with NUL bytes.  No two words may
- * become the same by that: words without a NUL never do.
+ * become the same by that: words without a NUL never do.  The last byte is never 0xff:
+ * in UTF-8 none is.
  */
 union short_word {
     unsigned char bytes[WORD_SHORT];

@@ -54,29 +54,34 @@ static uint64_t hash_of(const uint32_t *ids, size_t count)
     return hash & TERMSET_HASH_MASK;
 }
 
-/*
- * The id of three numbers together.  They are stored plus one, so that the padding
- * of a short word makes no two of them the same.
- */
-static uint32_t id_of(struct interner *vocabulary, uint32_t a, uint32_t b, uint32_t c)
+/* Keys that are made together. */
+#define KEYS 64
+
+/* Three numbers as a word, whose first byte is never NUL. */
+static union short_word key_of(uint32_t kind, uint32_t a, uint32_t b)
 {
-    uint32_t key[3] = {a + 1, b + 1, c + 1};
-    return intern_word(vocabulary, (struct slice){(const char *)key, sizeof key});
+    union short_word key = {.bytes = {1}};
+    memcpy(key.bytes + 1, &kind, sizeof kind);
+    memcpy(key.bytes + 5, &a, sizeof a);
+    memcpy(key.bytes + 9, &b, sizeof b);
+    return key;
 }
 
 /*
- * Replaces each id by that of the run of `length` that begins there, in place; ids
- * stand for runs of `half`, of which two make one run, overlapping or not.  A run
- * is written only after what it is made of has been read.
+ * Replaces each of `count` ids by that of it and the one `distance` further on, in place,
+ * of a kind.  What is written stands before all that is read afterwards.
  */
-static size_t join_runs(struct interner *shingles, uint32_t *ids, size_t count, size_t half,
-                        size_t length)
+static void join_pairs(struct interner *vocabulary, uint32_t kind, uint32_t *ids, size_t count,
+                       size_t distance)
 {
-    size_t runs = count - (length - half);
-    for (size_t i = 0; i < runs; i++) {
-        ids[i] = id_of(shingles, (uint32_t)length, ids[i], ids[i + length - half]);
+    union short_word keys[KEYS];
+    for (size_t start = 0; start < count; start += KEYS) {
+        size_t n = count - start < KEYS ? count - start : KEYS;
+        for (size_t i = 0; i < n; i++) {
+            keys[i] = key_of(kind, ids[start + i], ids[start + i + distance]);
+        }
+        intern_short_words(vocabulary, keys, n, ids + start);
     }
-    return runs;
 }
 
 /*
@@ -88,24 +93,16 @@ static size_t join_runs(struct interner *shingles, uint32_t *ids, size_t count, 
 static size_t make_shingles(struct term_extractor *term_extractor, uint32_t *ids, size_t count)
 {
     size_t length = term_extractor->shingle < count ? term_extractor->shingle : count;
-    for (size_t i = 0; length == 1 && i < count; i++) {
-        ids[i] = id_of(&term_extractor->shingles, 1, ids[i], 0);
+    if (length == 1) {
+        join_pairs(&term_extractor->shingles, 1, ids, count, 0);
     }
     for (size_t half = 1; half < length;) {
         size_t next = 2 * half < length ? 2 * half : length;
-        count = join_runs(&term_extractor->shingles, ids, count, half, next);
+        count -= next - half;
+        join_pairs(&term_extractor->shingles, (uint32_t)next, ids, count, next - half);
         half = next;
     }
     return count;
-}
-
-/* Gives the terms of each scope ids of their own, so that its sets meet no others. */
-static void make_scoped(struct term_extractor *term_extractor, uint32_t scope, uint32_t *ids,
-                        size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        ids[i] = id_of(&term_extractor->scoped, scope, ids[i], 0);
-    }
 }
 
 static void collect_numbers(struct term_extractor *term_extractor, const struct word_list *list)
@@ -138,7 +135,8 @@ struct term_set *terms_extract(struct term_extractor *term_extractor, struct sli
         ids = term_extractor->shingles.count;
     }
     if (term_extractor->has_scopes) {
-        make_scoped(term_extractor, scope, list->ids, list->count);
+        /* Ids of their own for the terms of each scope, so that its sets meet no others. */
+        join_pairs(&term_extractor->scoped, scope, list->ids, list->count, 0);
         ids = term_extractor->scoped.count;
     }
     marks_clear(&set->marks, ids);
