@@ -63,7 +63,7 @@ struct chunk *chunks_find(const struct chunks *chunks, const char *id, bool at_e
             continue;
         }
         if (chunk->fate == FATE_FUSED) { /* what was taken in its place answers for it */
-            chunk = &chunks->all[chunk->survivor - chunks->all];
+            chunk = &chunks->all[details_of(chunk)->survivor - chunks->all];
         }
         bool is_there = chunks_has_placed(chunks, chunk, at_edge);
         bool was_there = found != NULL && chunks_has_placed(chunks, found, at_edge);
@@ -78,7 +78,7 @@ struct chunk *chunks_find(const struct chunks *chunks, const char *id, bool at_e
 const char *chunks_no_such_id(const struct chunks *chunks)
 {
     for (size_t i = 0; i < chunks->count; i++) {
-        if (chunks->all[i].id.len > 0) {
+        if (chunks->all[i].id_length > 0) {
             return "no chunk has this id";
         }
     }
@@ -159,11 +159,44 @@ void chunks_free(struct chunks *chunks)
     *chunks = (struct chunks){0};
 }
 
+const struct chunk_details *details_of(const struct chunk *chunk)
+{
+    static const struct chunk_details none = {0};
+    return chunk->details != NULL ? chunk->details : &none;
+}
+
+struct chunk_details *details_for(struct arena *arena, struct chunk *chunk)
+{
+    if (chunk->details == NULL) {
+        chunk->details = arena_alloc(arena, sizeof *chunk->details);
+        *chunk->details = (struct chunk_details){0};
+    }
+    return chunk->details;
+}
+
+void chunk_copy_details(struct arena *arena, struct chunk *chunk)
+{
+    const struct chunk_details *old = chunk->details;
+    if (old != NULL) {
+        chunk->details = NULL;
+        *details_for(arena, chunk) = *old;
+    }
+}
+
+void chunk_unjoin(struct chunk *chunk)
+{
+    if (chunk->details != NULL) {
+        chunk->details->joined = NULL;
+        chunk->details->overlap = 0;
+        chunk->details->overlap_points = 0;
+    }
+}
+
 bool chunk_set_score(struct chunk *chunk, struct slice value)
 {
     enum value_kind kind = value_kind_of(value);
     chunk->scored = false;
-    chunk->score = (struct slice){0};
+    chunk->score_length = 0;
     chunk->value = 0;
     if (kind == VALUE_ABSENT || kind == VALUE_NULL) {
         return true;
@@ -175,14 +208,15 @@ bool chunk_set_score(struct chunk *chunk, struct slice value)
     if ((kind != VALUE_NUMBER && kind != VALUE_STRING) || !number_clamped(number, &chunk->value)) {
         return false;
     }
-    chunk->score = number;
+    chunk->score = number.at;
+    chunk->score_length = (uint32_t)number.len;
     chunk->scored = true;
     return true;
 }
 
 struct slice chunk_text(const struct chunk *chunk, struct buf *scratch)
 {
-    struct slice inside = {chunk->object + chunk->text.at, chunk->text.len};
+    struct slice inside = {chunk_object(chunk).at + chunk->text.at, chunk->text.len};
     return value_decode(inside, scratch);
 }
 
@@ -193,7 +227,9 @@ struct slice chunk_member(const struct chunk *chunk, const struct path *path)
 
 struct slice chunk_object(const struct chunk *chunk)
 {
-    return (struct slice){chunk->object, chunk->object_length};
+    const struct chunk_details *details = details_of(chunk);
+    return details->object != NULL ? (struct slice){details->object, details->object_length}
+                                   : chunk_line(chunk);
 }
 
 struct slice chunk_line(const struct chunk *chunk)
@@ -201,34 +237,45 @@ struct slice chunk_line(const struct chunk *chunk)
     return (struct slice){chunk->line, chunk->length};
 }
 
+struct slice chunk_id(const struct chunk *chunk)
+{
+    return (struct slice){chunk->id, chunk->id_length};
+}
+
+struct slice chunk_score(const struct chunk *chunk)
+{
+    return (struct slice){chunk->score, chunk->score_length};
+}
+
 struct slice chunk_id_text(const struct chunk *chunk, struct buf *scratch)
 {
-    return chunk->id.len > 0 ? value_decode(chunk->id, scratch) : slice_of("");
+    return chunk->id_length > 0 ? value_decode(chunk_id(chunk), scratch) : slice_of("");
 }
 
 /* Whether the id is a number in its line, and not a string. */
 static bool has_number_id(const struct chunk *chunk)
 {
-    return chunk->id.len > 0 && chunk->id.at[-1] != '"';
+    return chunk->id_length > 0 && chunk->id[-1] != '"';
 }
 
 bool chunk_has_id(const struct chunk *chunk, struct slice id, struct buf *scratch)
 {
     double unused;
-    if (chunk->id.len == 0 || slice_equal(chunk_id_text(chunk, scratch), id)) {
-        return chunk->id.len > 0;
+    if (chunk->id_length == 0 || slice_equal(chunk_id_text(chunk, scratch), id)) {
+        return chunk->id_length > 0;
     }
-    return has_number_id(chunk) && number_json(id, &unused) && number_compare(chunk->id, id) == 0;
+    return has_number_id(chunk) && number_json(id, &unused) &&
+           number_compare(chunk_id(chunk), id) == 0;
 }
 
 void chunk_add_id_key(struct buf *key, const struct chunk *chunk)
 {
     struct buf scratch = {0};
     if (has_number_id(chunk)) {
-        number_add_canonical(key, chunk->id);
+        number_add_canonical(key, chunk_id(chunk));
     } else {
         struct slice says = chunk_id_text(chunk, &scratch);
-        buf_add_slice(key, utf8_has_replacement(says) ? chunk->id : says);
+        buf_add_slice(key, utf8_has_replacement(says) ? chunk_id(chunk) : says);
     }
     buf_free(&scratch);
 }
@@ -239,11 +286,11 @@ void chunk_add_id_key(struct buf *key, const struct chunk *chunk)
  */
 static struct slice written_text(const struct chunk *chunk)
 {
-    struct slice text = {chunk->object + chunk->text.at, chunk->text.len};
-    if (chunk->object == chunk->line) {
+    struct slice object = chunk_object(chunk);
+    struct slice text = {object.at + chunk->text.at, chunk->text.len};
+    if (object.at == chunk->line) {
         return text;
     }
-    struct slice object = chunk_object(chunk);
     struct slice line = chunk_line(chunk);
     struct slice string = {0};
     struct slice written = {0};

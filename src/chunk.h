@@ -16,41 +16,48 @@ struct span {
     uint32_t len;
 };
 
-struct chunk {
-    const char *line;   /* to be written, without its line end; its file's, or in the arena */
-    const char *object; /* to be read: nearly always the line itself */
-    uint32_t length;    /* of the line, in bytes */
+/* What most chunks have nothing of, apart: there may be millions of chunks. */
+struct chunk_details {
+    const char *object; /* of a repaired line, to be read in its place; or NULL */
     uint32_t object_length;
-    uint32_t file;      /* index into chunks.files */
-    size_t line_number; /* in its file, from 1 */
-    struct span text;   /* between the quotes, still escaped */
-    struct slice id;    /* as written, a string's quotes apart; empty when missing */
-    struct slice score; /* likewise */
-    double value;       /* of the score */
-    bool scored;        /* a missing score is not zero */
-    bool is_object;     /* its line is JSON, usable or not */
-    bool is_empty;      /* its text is empty or null, and so it is invalid */
     const char *reason; /* of an invalid chunk */
-    enum fate fate;
     size_t tie_break;   /* settles equal scores, where it is set */
-    size_t rank;        /* 1 is the best; 0 for a chunk that was dropped before ranking */
-    size_t position;    /* 1 is the first in the output; 0 when dropped; of a passage one */
-    size_t tokens;      /* of the text alone: its own figure, or as counted for NDJSON; else 0 */
     size_t truncated;   /* bytes of the decoded text that --fit=truncate keeps; 0: all */
     size_t needed;      /* over budget: tokens that it would have added; 0: not counted */
     size_t tokens_left; /* over budget: how much of the budget was left for it */
     /* What a duplicate or fused chunk has lost to, and the similarity: shared terms out of all. */
     const struct chunk *survivor;
-    const uint32_t *list_ranks; /* fused: by file, its rank there or 0; in the arena */
     size_t shared;
     size_t united;
-    uint32_t group; /* equal in the chunks of one group; 0: the chunk is alone */
-    uint32_t pin;   /* counts from the edge inwards, from 1; 0: it is not pinned */
-    bool pinned_last;
+    const uint32_t *list_ranks; /* fused: by file, its rank there or 0; in the arena */
     /* In a passage, the chunk whose text this one's goes on from or stands in; else NULL. */
     const struct chunk *joined;
     size_t overlap; /* bytes of the decoded text that were said there */
     size_t overlap_points;
+};
+
+struct chunk {
+    const char *line;   /* to be written, without its line end; its file's, or in the arena */
+    const char *id;     /* as written, a string's quotes apart */
+    const char *score;  /* likewise */
+    uint32_t length;    /* of the line, in bytes */
+    uint32_t id_length; /* 0: it has none */
+    uint32_t score_length;
+    uint32_t file;      /* index into chunks.files */
+    size_t line_number; /* in its file, from 1 */
+    struct span text;   /* in what is read, between the quotes, still escaped */
+    double value;       /* of the score */
+    size_t rank;        /* 1 is the best; 0 for a chunk that was dropped before ranking */
+    size_t position;    /* 1 is the first in the output; 0 when dropped; of a passage one */
+    size_t tokens;      /* of the text alone: its own figure, or as counted for NDJSON; else 0 */
+    struct chunk_details *details; /* see details_of() */
+    enum fate fate;
+    uint32_t group; /* equal in the chunks of one group; 0: the chunk is alone */
+    uint32_t pin;   /* counts from the edge inwards, from 1; 0: it is not pinned */
+    bool pinned_last;
+    bool scored;    /* a missing score is not zero */
+    bool is_object; /* its line is JSON, usable or not */
+    bool is_empty;  /* its text is empty or null, and so it is invalid */
 };
 
 /* Where text, score and id are, as paths; NULL: nowhere. */
@@ -152,6 +159,18 @@ double chunks_goodness(const struct chunks *chunks, const struct chunk *chunk);
 
 void chunks_free(struct chunks *chunks);
 
+/* The chunk's details, all zero where it has none. */
+const struct chunk_details *details_of(const struct chunk *chunk);
+
+/* The same to be changed, made where it has none: in the chunks' arena. */
+struct chunk_details *details_for(struct arena *arena, struct chunk *chunk);
+
+/* Gives the chunk details of its own, where it has any: those that it had are left as they are. */
+void chunk_copy_details(struct arena *arena, struct chunk *chunk);
+
+/* Takes from the chunk what it shares with others in a passage. */
+void chunk_unjoin(struct chunk *chunk);
+
 /*
  * Gives the chunk the score that a value says: a number, or a string that is wholly
  * one.  Null, NaN and an absent value are a missing score.  False for anything else.
@@ -168,6 +187,10 @@ struct slice chunk_member(const struct chunk *chunk, const struct path *path);
 struct slice chunk_object(const struct chunk *chunk);
 
 struct slice chunk_line(const struct chunk *chunk);
+
+/* Id and score as they are written; empty when missing. */
+struct slice chunk_id(const struct chunk *chunk);
+struct slice chunk_score(const struct chunk *chunk);
 
 /*
  * Adds what tells the chunk's text from any other: what it says, or, where that is not

@@ -28,14 +28,15 @@ static void add_place_of(struct buf *out, const struct chunks *chunks, const str
 
 static void describe_kept(struct buf *out, const struct chunks *chunks, const struct chunk *chunk)
 {
-    buf_add_string(out, chunk->truncated > 0 ? "kept, cut to fit" : "kept");
+    buf_add_string(out, details_of(chunk)->truncated > 0 ? "kept, cut to fit" : "kept");
     if (chunk->pin > 0) {
         buf_add_string(out, chunk->pinned_last ? ", pinned last" : ", pinned first");
     }
-    if (chunk->joined != NULL) {
+    const struct chunk_details *details = details_of(chunk);
+    if (details->joined != NULL) {
         buf_add_string(out, ", joins ");
-        add_place_of(out, chunks, chunk, chunk->joined);
-        buf_add_format(out, ", which says %zu characters of it", chunk->overlap_points);
+        add_place_of(out, chunks, chunk, details->joined);
+        buf_add_format(out, ", which says %zu characters of it", details->overlap_points);
     }
 }
 
@@ -47,7 +48,7 @@ static void describe_min_score(struct buf *out, const struct chunks *chunks,
         return;
     }
     buf_add_string(out, "score ");
-    buf_add_slice(out, chunk->score);
+    buf_add_slice(out, chunk_score(chunk));
     buf_add_format(out, " is %s %s", chunks->lower_is_better ? "above" : "below",
                    chunks->limits.min_score);
 }
@@ -56,15 +57,16 @@ static void describe_min_score(struct buf *out, const struct chunks *chunks,
 static void describe_duplicate(struct buf *out, const struct chunks *chunks,
                                const struct chunk *chunk)
 {
+    const struct chunk_details *details = details_of(chunk);
     buf_add_string(out, "duplicate of ");
-    add_place_of(out, chunks, chunk, chunk->survivor);
-    if (chunk->united == 0) {
+    add_place_of(out, chunks, chunk, details->survivor);
+    if (details->united == 0) {
         buf_add_string(out, ", the same text without a word");
         return;
     }
-    size_t hundredths = chunk->shared * 100 / chunk->united;
+    size_t hundredths = details->shared * 100 / details->united;
     buf_add_format(out, ", %zu.%02zu (%zu/%zu %s)", hundredths / 100, hundredths % 100,
-                   chunk->shared, chunk->united, chunks->limits.shingles ? "runs" : "words");
+                   details->shared, details->united, chunks->limits.shingles ? "runs" : "words");
 }
 
 static void describe_top(struct buf *out, const struct chunks *chunks, const struct chunk *chunk)
@@ -82,10 +84,12 @@ static void describe_per_group(struct buf *out, const struct chunks *chunks,
 
 static void describe_budget(struct buf *out, const struct chunks *chunks, const struct chunk *chunk)
 {
+    const struct chunk_details *details = details_of(chunk);
     if (chunks->frame_over) {
         buf_add_string(out, "over budget: the prompt is, without any chunk");
-    } else if (chunk->needed > 0) {
-        buf_add_format(out, "over budget: %zu tokens, %zu left", chunk->needed, chunk->tokens_left);
+    } else if (details->needed > 0) {
+        buf_add_format(out, "over budget: %zu tokens, %zu left", details->needed,
+                       details->tokens_left);
     } else {
         buf_add_string(out, "over budget: after one that did not fit");
     }
@@ -102,14 +106,15 @@ static void describe_not_reranked(struct buf *out, const struct chunks *chunks,
 static void describe_fused(struct buf *out, const struct chunks *chunks, const struct chunk *chunk)
 {
     buf_add_string(out, "taken from ");
-    add_place_of(out, chunks, chunk, chunk->survivor);
+    add_place_of(out, chunks, chunk, details_of(chunk)->survivor);
 }
 
 static void describe_invalid(struct buf *out, const struct chunks *chunks,
                              const struct chunk *chunk)
 {
     (void)chunks;
-    buf_add_string(out, chunk->reason != NULL ? chunk->reason : "unusable");
+    const struct chunk_details *details = details_of(chunk);
+    buf_add_string(out, details->reason != NULL ? details->reason : "unusable");
 }
 
 #define FATE_ROW(value, name, describe, evidence) {name, describe_##describe, evidence},
@@ -136,7 +141,8 @@ void fate_describe(struct buf *out, const struct chunks *chunks, const struct ch
 
 bool fate_has_more(const struct chunk *chunk)
 {
-    return chunk->truncated > 0 || chunk->pin > 0 || chunk->joined != NULL;
+    const struct chunk_details *details = details_of(chunk);
+    return chunk->pin > 0 || details->truncated > 0 || details->joined != NULL;
 }
 
 void fate_add_counts(struct buf *out, const char *before, const struct chunks *chunks)

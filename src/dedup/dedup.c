@@ -14,7 +14,7 @@ struct deduper {
     struct term_extractor terms;
     struct buf text;
     struct collection collection;
-    struct chunk **ranked;
+    struct chunks *chunks;
     uint32_t *sets; /* by place in the ranking: the chunk's set, or SET_NONE */
     struct join *join;
     struct join_hit *answers; /* by set, good for what has been compared */
@@ -27,15 +27,17 @@ struct deduper {
 };
 
 /* What is pinned is a duplicate of nothing. */
-static void mark(struct chunk *chunk, const struct chunk *survivor, size_t shared, size_t united)
+static void mark(struct deduper *deduper, struct chunk *chunk, const struct chunk *survivor,
+                 size_t shared, size_t united)
 {
     if (chunk->pin > 0) {
         return;
     }
     chunk->fate = FATE_DUPLICATE;
-    chunk->survivor = survivor;
-    chunk->shared = shared;
-    chunk->united = united;
+    struct chunk_details *details = details_for(&deduper->chunks->arena, chunk);
+    details->survivor = survivor;
+    details->shared = shared;
+    details->united = united;
 }
 
 /* A text without a word has no set to compare; only an equal text is its duplicate. */
@@ -48,7 +50,7 @@ static void compare_wordless(struct deduper *deduper, struct chunk *chunk, uint3
     uint32_t known = (uint32_t)deduper->wordless.count;
     uint32_t id = intern_bytes(&deduper->wordless, buf_slice(key));
     if (id < known) {
-        mark(chunk, deduper->wordless_first[id], 0, 0);
+        mark(deduper, chunk, deduper->wordless_first[id], 0, 0);
         return;
     }
     deduper->wordless_first = mem_grow(deduper->wordless_first, &deduper->wordless_capacity,
@@ -74,7 +76,7 @@ static uint32_t scope_of(struct deduper *deduper, const struct chunk *chunk)
 /* Numbers the chunk's set of terms; what has none is compared at once. */
 static void collect(struct deduper *deduper, size_t place)
 {
-    struct chunk *chunk = deduper->ranked[place];
+    struct chunk *chunk = deduper->chunks->ranked[place];
     uint32_t scope = scope_of(deduper, chunk);
     struct slice text = chunk_text(chunk, &deduper->text);
     struct term_set *set = terms_extract(&deduper->terms, text, scope);
@@ -89,7 +91,7 @@ static void collect(struct deduper *deduper, size_t place)
 /* A kept chunk answers for what has an equal set, and so does what a dropped one has lost to. */
 static void compare(struct deduper *deduper, size_t place)
 {
-    struct chunk *chunk = deduper->ranked[place];
+    struct chunk *chunk = deduper->chunks->ranked[place];
     uint32_t set = deduper->sets[place];
     if (set == SET_NONE) {
         return;
@@ -101,7 +103,7 @@ static void compare(struct deduper *deduper, size_t place)
         *answer = join_find(deduper->join, set);
     }
     if (answer->owner != NULL) {
-        mark(chunk, answer->owner, answer->shared, answer->united);
+        mark(deduper, chunk, answer->owner, answer->shared, answer->united);
     } else {
         size_t terms = deduper->collection.sets[set].count;
         join_add(deduper->join, set, chunk);
@@ -110,9 +112,9 @@ static void compare(struct deduper *deduper, size_t place)
 }
 
 /* What is pinned comes first: what repeats it is dropped, however good. */
-static void go_through(struct deduper *deduper, const struct chunks *chunks,
-                       void (*step)(struct deduper *, size_t place))
+static void go_through(struct deduper *deduper, void (*step)(struct deduper *, size_t place))
 {
+    const struct chunks *chunks = deduper->chunks;
     for (int pinned = 1; pinned >= 0; pinned--) {
         for (size_t i = 0; i < chunks->ranked_count; i++) {
             const struct chunk *chunk = chunks->ranked[i];
@@ -142,7 +144,7 @@ int dedup(struct chunks *chunks, const struct dedup_options *options)
 {
     struct deduper deduper = {
         .options = options,
-        .ranked = chunks->ranked,
+        .chunks = chunks,
         .terms = {.shingle = options->shingle,
                   .keep_numbers = options->keep_numbers,
                   .has_scopes = options->fields.count > 0},
@@ -150,11 +152,11 @@ int dedup(struct chunks *chunks, const struct dedup_options *options)
     struct similarity similarity = {(enum similarity_kind)options->similarity, options->threshold};
     chunks->limits.shingles = options->shingle > 1;
     deduper.sets = mem_zeroed(chunks->ranked_count, sizeof *deduper.sets);
-    go_through(&deduper, chunks, collect);
+    go_through(&deduper, collect);
     term_extractor_free(&deduper.terms);
     deduper.answers = mem_zeroed(deduper.collection.count, sizeof *deduper.answers);
     deduper.join = join_new(similarity, options->keep_numbers, &deduper.collection);
-    go_through(&deduper, chunks, compare);
+    go_through(&deduper, compare);
     free_deduper(&deduper);
     return STATUS_OK;
 }

@@ -57,12 +57,13 @@ struct allowance {
     size_t room;               /* for all of the output; SIZE_MAX without a budget */
     size_t frame;
     size_t left;
-    size_t spent;     /* on chunks */
-    size_t taken;     /* chunks, but for the pinned ones */
-    size_t pinned;    /* chunks that are taken first */
-    bool pins_over;   /* and do not fit alone */
-    size_t looks;     /* at the whole output, see fits_after_all() */
-    size_t best_cost; /* of the best chunk, for a message */
+    struct arena *arena; /* the chunks' */
+    size_t spent;        /* on chunks */
+    size_t taken;        /* chunks, but for the pinned ones */
+    size_t pinned;       /* chunks that are taken first */
+    bool pins_over;      /* and do not fit alone */
+    size_t looks;        /* at the whole output, see fits_after_all() */
+    size_t best_cost;    /* of the best chunk, for a message */
     bool best_is_passed_over;
     bool near_miss; /* the first that did not fit was too much by next to nothing */
 };
@@ -73,11 +74,12 @@ struct allowance {
 /* cost: what the chunk would have added; 0 where that does not matter. */
 static void refuse(struct allowance *allowance, struct chunk *chunk, size_t cost)
 {
+    struct chunk_details *details = details_for(allowance->arena, chunk);
     chunk->fate = FATE_OVER_BUDGET;
-    chunk->needed = cost > 0 ? counter_tokens(allowance->options->counter, cost) : 0;
-    chunk->tokens_left = allowance->left / allowance->options->counter->unit;
-    if (cost > 0 && chunk->needed <= chunk->tokens_left) {
-        chunk->needed = chunk->tokens_left + 1; /* the finished prompt said so */
+    details->needed = cost > 0 ? counter_tokens(allowance->options->counter, cost) : 0;
+    details->tokens_left = allowance->left / allowance->options->counter->unit;
+    if (cost > 0 && details->needed <= details->tokens_left) {
+        details->needed = details->tokens_left + 1; /* the finished prompt said so */
     }
 }
 
@@ -344,7 +346,7 @@ static void warn_of_best(const struct allowance *allowance, const struct chunks 
         allowance->taken > 0 && best->fate == FATE_OVER_BUDGET) {
         diag_warn("the best chunk does not fit and is passed over: it takes %zu tokens, %zu are "
                   "left",
-                  best->needed, best->tokens_left);
+                  details_of(best)->needed, details_of(best)->tokens_left);
     }
 }
 
@@ -415,7 +417,8 @@ static void truncate_misfit(struct allowance *allowance, struct chunks *chunks)
     /* What would come in the middle of a passage cannot be cut. */
     size_t most = addition.at_end ? longest_start(allowance, chunk, text, &addition) : 0;
     size_t step = 1;
-    while ((chunk->truncated = truncate_at_end(text, most)) > addition.from) {
+    struct chunk_details *details = details_for(&chunks->arena, chunk);
+    while ((details->truncated = truncate_at_end(text, most)) > addition.from) {
         chunk->fate = FATE_KEPT;
         size_t whole = finished(allowance, chunks);
         if (whole <= allowance->room) {
@@ -424,11 +427,11 @@ static void truncate_misfit(struct allowance *allowance, struct chunks *chunks)
             break;
         }
         chunk->fate = FATE_OVER_BUDGET;
-        most = chunk->truncated - (step < chunk->truncated ? step : chunk->truncated);
+        most = details->truncated - (step < details->truncated ? step : details->truncated);
         step *= 2; /* each look counts all of the prompt */
     }
     if (chunk->fate == FATE_OVER_BUDGET) {
-        chunk->truncated = 0;
+        details->truncated = 0;
     }
     buf_free(&scratch);
 }
@@ -583,8 +586,10 @@ int budget(struct chunks *chunks, const struct budget_options *options,
     if (options->budget == 0 && !options->shows_total) {
         return STATUS_OK;
     }
-    struct allowance allowance = {
-        .options = options, .placing = placing, .is_prompt = prompt_is_wanted(prompt)};
+    struct allowance allowance = {.arena = &chunks->arena,
+                                  .options = options,
+                                  .placing = placing,
+                                  .is_prompt = prompt_is_wanted(prompt)};
     coster_open(&allowance.coster, chunks, options, prompt);
     size_t candidates = chunks_with_fate(chunks, FATE_KEPT);
     decide(&allowance, chunks);
@@ -616,18 +621,24 @@ static struct trial try_budget(struct chunks *chunks, const struct budget_option
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         struct chunk *one = chunks->ranked[i];
         one->fate = one->fate == FATE_OVER_BUDGET ? FATE_KEPT : one->fate;
-        one->truncated = 0;
+        if (one->details != NULL) {
+            one->details->truncated = 0;
+        }
     }
-    struct allowance allowance = {
-        .options = options, .placing = placing, .is_prompt = prompt_is_wanted(prompt)};
+    struct allowance allowance = {.arena = &chunks->arena,
+                                  .options = options,
+                                  .placing = placing,
+                                  .is_prompt = prompt_is_wanted(prompt)};
     coster_open(&allowance.coster, chunks, options, prompt);
     decide(&allowance, chunks);
-    struct trial trial = {.holds = chunk->fate == FATE_KEPT && chunk->truncated == 0,
+    struct trial trial = {.holds = chunk->fate == FATE_KEPT && details_of(chunk)->truncated == 0,
                           .more = SIZE_MAX};
     trial.holds &= !allowance.pins_over && allowance.frame <= allowance.room;
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         const struct chunk *one = chunks->ranked[i];
-        size_t lacks = one->needed > one->tokens_left ? one->needed - one->tokens_left : 1;
+        size_t needed = details_of(one)->needed;
+        size_t left = details_of(one)->tokens_left;
+        size_t lacks = needed > left ? needed - left : 1;
         if (one->fate == FATE_OVER_BUDGET && lacks < trial.more) {
             trial.more = lacks;
         }
@@ -713,7 +724,8 @@ static size_t room_for_last(const size_t *costs, size_t count, size_t room)
 static size_t guess_budget(struct chunks *chunks, struct budget_options options,
                            const struct prompt_options *prompt, const struct chunk *chunk)
 {
-    struct allowance allowance = {.options = &options, .is_prompt = prompt_is_wanted(prompt)};
+    struct allowance allowance = {
+        .arena = &chunks->arena, .options = &options, .is_prompt = prompt_is_wanted(prompt)};
     coster_open(&allowance.coster, chunks, &options, prompt);
     size_t count;
     size_t pinned;
@@ -798,6 +810,9 @@ size_t budget_that_holds(struct chunks *chunks, const struct budget_options *opt
     for (size_t i = 0; i < chunks->placed_count; i++) {
         placed[i] = chunks->placed[i];
     }
+    for (size_t i = 0; i < chunks->count; i++) {
+        chunk_copy_details(&chunks->arena, &chunks->all[i]);
+    }
     bool passes_over = options->fit == FIT_SKIP && chunk->pin == 0;
     bool can_guess = passes_over && placing->stitch == 0; /* what a part costs depends on others */
     size_t found = can_guess ? search_near(chunks, *options, placing, prompt, chunk) : 0;
@@ -809,6 +824,7 @@ size_t budget_that_holds(struct chunks *chunks, const struct budget_options *opt
     before.placed = placed;
     memcpy(chunks->all, all, chunks->count * sizeof *all);
     free(all);
+    before.arena = chunks->arena; /* which only grows */
     *chunks = before;
     return found;
 }

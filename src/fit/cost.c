@@ -178,7 +178,7 @@ size_t cost_lines(struct coster *coster, const struct chunks *chunks)
     for (size_t i = 0; i < chunks->placed_count; i++) {
         const struct chunk *chunk = chunks->placed[i];
         struct slice text = chunk_text(chunk, &coster->text);
-        sum = cost_sum(sum, cost_part(coster, chunk, text, chunk->overlap, text.len));
+        sum = cost_sum(sum, cost_part(coster, chunk, text, details_of(chunk)->overlap, text.len));
     }
     return sum;
 }

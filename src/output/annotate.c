@@ -13,7 +13,7 @@ static void add_score(struct buf *out, const struct chunk *chunk)
 {
     bool is_number = chunk->scored && isfinite(chunk->value);
     buf_add_string(out, "\"score\":");
-    buf_add_slice(out, is_number ? chunk->score : slice_of("null"));
+    buf_add_slice(out, is_number ? chunk_score(chunk) : slice_of("null"));
 }
 
 /* The rank in each list of --fuse, null where it is not in it. */
@@ -21,7 +21,7 @@ static void add_lists(struct buf *out, const struct chunks *chunks, const struct
 {
     buf_add_string(out, ",\"lists\":[");
     for (size_t i = 0; i < chunks->file_count; i++) {
-        uint32_t rank = chunk->list_ranks[i];
+        uint32_t rank = details_of(chunk)->list_ranks[i];
         buf_add_format(out, rank > 0 ? "%s%u" : "%snull", i > 0 ? "," : "", (unsigned)rank);
     }
     buf_add_byte(out, ']');
@@ -48,6 +48,7 @@ static bool can_take(const struct chunk *chunk, struct slice key)
 void annotate_add(struct buf *out, const struct chunks *chunks, const struct chunk *chunk,
                   const struct output_options *options)
 {
+    const struct chunk_details *details = details_of(chunk);
     struct slice key = slice_of(options->annotate);
     struct slice line = chunk_line(chunk);
     if (!can_take(chunk, key)) {
@@ -69,12 +70,12 @@ void annotate_add(struct buf *out, const struct chunks *chunks, const struct chu
     add_number(out, "position", chunk->position);
     buf_add_format(out, chunk->rank > 0 ? ",\"tokens\":%zu," : ",\"tokens\":null,", chunk->tokens);
     add_score(out, chunk);
-    if (chunk->list_ranks != NULL) {
+    if (details->list_ranks != NULL) {
         add_lists(out, chunks, chunk);
     }
     if (options->stitched && chunk->fate == FATE_KEPT) {
         buf_add_format(out, ",\"passage\":%zu,\"overlap\":%zu", chunk->position,
-                       chunk->overlap_points);
+                       details->overlap_points);
     }
     if (chunk->fate != FATE_KEPT) {
         add_fate(out, chunks, chunk);

@@ -95,7 +95,7 @@ static void add_line(struct comparison *c, enum change change, const struct buf 
 
 static void add_name(struct comparison *c, struct buf *line, const struct chunk *chunk)
 {
-    if (chunk->id.len > 0) {
+    if (chunk->id_length > 0) {
         buf_add_slice(line, chunk_id_text(chunk, &c->scratch));
     } else {
         fate_add_place(line, c->chunks, chunk);
@@ -148,7 +148,7 @@ static void look_at(struct comparison *c, const struct chunk *chunk)
 {
     const char *name = c->chunks->files[chunk->file].input.name;
     json_t *file = tree_text(slice_of(name));
-    json_t *id = chunk->id.len > 0 ? tree_text(chunk_id_text(chunk, &c->scratch)) : json_null();
+    json_t *id = chunk->id_length > 0 ? tree_text(chunk_id_text(chunk, &c->scratch)) : json_null();
     char *key = key_of(c->counts, id, json_string_value(file), (json_int_t)chunk->line_number);
     const json_t *earlier = json_object_get(c->earlier, key);
     if (chunk->fate == FATE_KEPT) {

@@ -106,13 +106,13 @@ static struct slice cell(struct explanation *e, const struct chunk *chunk, enum 
         buf_add_format(raw, chunk->rank > 0 ? "%zu" : "-", chunk->rank);
         break;
     case COLUMN_SCORE:
-        buf_add_slice(raw, chunk->scored ? chunk->score : slice_of("-"));
+        buf_add_slice(raw, chunk->scored ? chunk_score(chunk) : slice_of("-"));
         break;
     case COLUMN_PLACE:
         fate_add_place(raw, e->chunks, chunk);
         break;
     case COLUMN_ID:
-        if (chunk->id.len > 0) {
+        if (chunk->id_length > 0) {
             buf_add_slice(raw, chunk_id_text(chunk, &e->cell));
         } else if (e->by_reason) {
             fate_add_place(raw, e->chunks, chunk);
@@ -202,7 +202,7 @@ static void measure(struct explanation *e, const struct columns *columns,
     e->bar_width = columns->bars > 0 ? BAR_MOST : 0;
     bool any_id = !e->by_reason;
     for (size_t row = 0; row < count && !any_id; row++) {
-        any_id = rows[row]->id.len > 0;
+        any_id = rows[row]->id_length > 0;
     }
     if (!any_id) {
         remove_column(e, COLUMN_PLACE); /* they are called by it */

@@ -38,7 +38,7 @@ void page_add_raw(struct page *page, struct buf *out)
 
 void page_add_name(struct page *page, struct buf *out, const struct chunk *chunk)
 {
-    if (chunk->id.len > 0) {
+    if (chunk->id_length > 0) {
         markup_add(out, chunk_id_text(chunk, &page->scratch));
     } else {
         fate_add_place(&page->raw, page->chunks, chunk);
@@ -189,8 +189,9 @@ static void add_totals(struct page *page)
     }
     add_count(page, "neutralised", chunks->neutralised);
     struct slice none = slice_of("none");
-    add_row(page, "worst kept score", cutoff.worst_kept ? cutoff.worst_kept->score : none);
-    add_row(page, "best dropped score", cutoff.best_dropped ? cutoff.best_dropped->score : none);
+    add_row(page, "worst kept score", cutoff.worst_kept ? chunk_score(cutoff.worst_kept) : none);
+    add_row(page, "best dropped score",
+            cutoff.best_dropped ? chunk_score(cutoff.best_dropped) : none);
     add(page, "</table>\n");
     if (chunks->unused > 0) {
         buf_add_format(&page->out,

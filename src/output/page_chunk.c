@@ -36,7 +36,7 @@ static void choose_dropped(struct page *page)
         size_t index = page_index(page, chunk);
         page->told[index] = true;
         if ((fate_evidence(chunk->fate) & EVIDENCE_SURVIVOR) != 0) {
-            size_t *first = &page->beaten[page_index(page, chunk->survivor)];
+            size_t *first = &page->beaten[page_index(page, details_of(chunk)->survivor)];
             page->beaten_next[index] = *first;
             *first = index + 1;
         }
@@ -100,7 +100,7 @@ static void add_summary(struct page *page, const struct chunk *chunk)
     add(page, "</bdi><span class=\"score\">");
     if (chunk->scored) {
         add(page, "<span class=\"vh\">score </span>");
-        markup_add(&page->out, chunk->score);
+        markup_add(&page->out, chunk_score(chunk));
     }
     add(page, "</span><span class=\"tokens\">");
     if (chunk->rank > 0) {
@@ -180,6 +180,7 @@ static void add_beaten(struct page *page, const struct chunk *chunk)
 /* What the summary does not say. */
 static void add_facts(struct page *page, const struct chunk *chunk)
 {
+    const struct chunk_details *details = details_of(chunk);
     add(page, "<dl class=\"facts\">\n");
     fate_add_place(&page->raw, page->chunks, chunk);
     add_fact(page, "Line");
@@ -197,15 +198,15 @@ static void add_facts(struct page *page, const struct chunk *chunk)
     }
     if ((fate_evidence(chunk->fate) & EVIDENCE_SURVIVOR) != 0) {
         open_fact(page, "Lost to");
-        add_reference(page, chunk->survivor);
+        add_reference(page, details->survivor);
         close_fact(page);
     }
-    if (chunk->joined != NULL) {
+    if (details->joined != NULL) {
         open_fact(page, "Goes on from");
-        add_reference(page, chunk->joined);
+        add_reference(page, details->joined);
         close_fact(page);
     }
-    add_number(page, "Said before", chunk->fate == FATE_KEPT ? chunk->overlap_points : 0);
+    add_number(page, "Said before", chunk->fate == FATE_KEPT ? details->overlap_points : 0);
     add_beaten(page, chunk);
     add(page, "</dl>\n");
 }
@@ -213,10 +214,12 @@ static void add_facts(struct page *page, const struct chunk *chunk)
 /* A kept text, with what was said before and what is cut off told apart. */
 static void add_kept_text(struct page *page, const struct chunk *chunk)
 {
+    const struct chunk_details *details = details_of(chunk);
     struct slice text = chunk_text(chunk, &page->scratch);
-    size_t end = chunk->truncated > 0 && chunk->truncated < text.len ? chunk->truncated : text.len;
-    size_t said = page->output->stitched && chunk->overlap < end ? chunk->overlap : 0;
-    said = page->output->stitched && chunk->overlap >= end ? end : said;
+    size_t end =
+        details->truncated > 0 && details->truncated < text.len ? details->truncated : text.len;
+    size_t said = page->output->stitched && details->overlap < end ? details->overlap : 0;
+    said = page->output->stitched && details->overlap >= end ? end : said;
     if (said > 0) {
         add(page, "<p class=\"note\">What is dotted was said before and is not printed "
                   "again.</p>\n");
@@ -260,13 +263,14 @@ static void add_marked(struct page *page, const char *name, struct slice text, s
 /* A near-duplicate beside what it lost to. */
 static void add_pair(struct page *page, const struct chunk *chunk)
 {
+    const struct chunk_details *details = details_of(chunk);
     struct slice mine = repaired(&page->repaired[0], chunk_text(chunk, &page->scratch));
-    struct slice other = repaired(&page->repaired[1], chunk_text(chunk->survivor, &page->other));
+    struct slice other = repaired(&page->repaired[1], chunk_text(details->survivor, &page->other));
     add(page, "<p class=\"note\">Words that only one of the two has are marked.</p>\n"
               "<div class=\"pair\"><section><h4>This one, dropped</h4>");
     add_marked(page, "text", mine, other);
     add(page, "<section><h4>What it lost to: ");
-    add_reference(page, chunk->survivor);
+    add_reference(page, details->survivor);
     add(page, "</h4>");
     add_marked(page, "other", other, mine);
     add(page, "</div>\n");
@@ -279,7 +283,7 @@ static void add_dropped_text(struct page *page, const struct chunk *chunk)
     bool is_pair = (fate_evidence(chunk->fate) & EVIDENCE_SIMILARITY) != 0;
     size_t bytes = text.len;
     if (is_pair) {
-        bytes += chunk_text(chunk->survivor, &page->other).len;
+        bytes += chunk_text(details_of(chunk)->survivor, &page->other).len;
     }
     if (bytes > page->room) {
         add(page, "<p class=\"note\">Its text is left out: the page would become too large. "

@@ -107,13 +107,13 @@ static void add_label(struct page *page, const struct cell *cell)
                        cell->tokens);
     } else {
         buf_add_format(raw, "%zu: ", chunk->position);
-        if (chunk->id.len > 0) {
+        if (chunk->id_length > 0) {
             buf_add_slice(raw, chunk_id_text(chunk, &page->scratch));
         } else {
             fate_add_place(raw, chunks, chunk);
         }
         buf_add_string(raw, chunk->scored ? ", score " : ", no score");
-        buf_add_slice(raw, chunk->score);
+        buf_add_slice(raw, chunk_score(chunk));
         buf_add_format(raw, ", %zu tokens", chunk->tokens);
     }
     markup_add_quoted(&page->strip, buf_slice(raw));
@@ -123,11 +123,12 @@ static void add_label(struct page *page, const struct cell *cell)
 /* The share of a cell whose text was said before. */
 static void add_said(struct page *page, const struct chunk *chunk)
 {
+    const struct chunk_details *details = details_of(chunk);
     size_t points = utf8_length(chunk_text(chunk, &page->scratch));
-    if (chunk->overlap_points == 0 || points == 0) {
+    if (details->overlap_points == 0 || points == 0) {
         return;
     }
-    size_t said = chunk->overlap_points < points ? chunk->overlap_points : points;
+    size_t said = details->overlap_points < points ? details->overlap_points : points;
     buf_add_string(&page->strip, "<i class=\"said ");
     add_width(page, said * 100 / points);
     buf_add_string(&page->strip, "\"></i><i class=\"");

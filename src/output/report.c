@@ -10,7 +10,7 @@ static json_t *score_of(const struct chunk *chunk)
     if (!chunk->scored || !isfinite(chunk->value)) {
         return json_null();
     }
-    struct slice written = chunk->score;
+    struct slice written = chunk_score(chunk);
     double whole = chunk->value;
     bool integer = written.len < 16 && memchr(written.at, '.', written.len) == NULL &&
                    memchr(written.at, 'e', written.len) == NULL &&
@@ -20,7 +20,7 @@ static json_t *score_of(const struct chunk *chunk)
 
 static json_t *id_of(const struct chunk *chunk, struct buf *scratch)
 {
-    return chunk->id.len > 0 ? tree_text(chunk_id_text(chunk, scratch)) : json_null();
+    return chunk->id_length > 0 ? tree_text(chunk_id_text(chunk, scratch)) : json_null();
 }
 
 /* Another chunk: who a duplicate has lost to, or whose text a text goes on from. */
@@ -36,12 +36,13 @@ static json_t *place_of(const struct chunks *chunks, const struct chunk *chunk, 
 static json_t *chunk_of(const struct chunks *chunks, const struct chunk *chunk, bool stitched,
                         struct buf *scratch)
 {
+    const struct chunk_details *details = details_of(chunk);
     json_t *object = json_object();
     tree_set(object, "file", tree_text(slice_of(chunks->files[chunk->file].input.name)));
     tree_set(object, "line", tree_number(chunk->line_number));
     tree_set(object, "id", id_of(chunk, scratch));
     tree_set(object, "score", score_of(chunk));
-    tree_set(object, "written", chunk->scored ? tree_text(chunk->score) : json_null());
+    tree_set(object, "written", chunk->scored ? tree_text(chunk_score(chunk)) : json_null());
     tree_set(object, "rank", tree_limit(chunk->rank));
     tree_set(object, "position", tree_limit(chunk->position));
     tree_set(object, "tokens", chunk->rank > 0 ? tree_number(chunk->tokens) : json_null());
@@ -53,23 +54,24 @@ static json_t *chunk_of(const struct chunks *chunks, const struct chunk *chunk, 
     buf_free(&why);
     unsigned evidence = fate_evidence(chunk->fate);
     if ((evidence & EVIDENCE_SURVIVOR) != 0) {
-        tree_set(object, "of", place_of(chunks, chunk->survivor, scratch));
+        tree_set(object, "of", place_of(chunks, details->survivor, scratch));
     }
     if ((evidence & EVIDENCE_SIMILARITY) != 0) {
-        tree_set(object, "shared", tree_number(chunk->shared));
-        tree_set(object, "united", tree_number(chunk->united));
+        tree_set(object, "shared", tree_number(details->shared));
+        tree_set(object, "united", tree_number(details->united));
     }
     if ((evidence & EVIDENCE_COST) != 0) {
-        tree_set(object, "needed", tree_limit(chunk->needed));
-        tree_set(object, "left", tree_number(chunk->tokens_left));
+        tree_set(object, "needed", tree_limit(details->needed));
+        tree_set(object, "left", tree_number(details->tokens_left));
     }
     if (stitched && chunk->fate == FATE_KEPT) {
-        tree_set(object, "overlap", tree_number(chunk->overlap_points));
+        tree_set(object, "overlap", tree_number(details->overlap_points));
         tree_set(object, "joins",
-                 chunk->joined != NULL ? place_of(chunks, chunk->joined, scratch) : json_null());
+                 details->joined != NULL ? place_of(chunks, details->joined, scratch)
+                                         : json_null());
     }
-    if (chunk->truncated > 0) {
-        tree_set(object, "cut", tree_number(chunk->truncated));
+    if (details->truncated > 0) {
+        tree_set(object, "cut", tree_number(details->truncated));
     }
     return object;
 }

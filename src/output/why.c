@@ -30,12 +30,12 @@ static void end_line(struct story *story)
 /* "doc-9 (chunks.ndjson:4)", or the place alone. */
 static void add_name(struct story *story, const struct chunk *chunk)
 {
-    if (chunk->id.len > 0) {
+    if (chunk->id_length > 0) {
         buf_add_slice(&story->line, chunk_id_text(chunk, &story->scratch));
         buf_add_string(&story->line, " (");
     }
     fate_add_place(&story->line, story->chunks, chunk);
-    buf_add_string(&story->line, chunk->id.len > 0 ? ")" : "");
+    buf_add_string(&story->line, chunk->id_length > 0 ? ")" : "");
 }
 
 static void add_rank(struct story *story)
@@ -44,14 +44,14 @@ static void add_rank(struct story *story)
     struct buf *line = &story->line;
     if (chunk->rank == 0) {
         buf_add_string(line, chunk->scored ? "  Its score is " : "  It has no score");
-        buf_add_slice(line, chunk->scored ? chunk->score : slice_of(""));
+        buf_add_slice(line, chunk->scored ? chunk_score(chunk) : slice_of(""));
         buf_add_string(line, "; it was dropped before the ranking.");
         end_line(story);
         return;
     }
     buf_add_format(line, "  It is ranked %zu of %zu, ", chunk->rank, story->chunks->ranked_count);
     buf_add_string(line, chunk->scored ? "with score " : "without a score");
-    buf_add_slice(line, chunk->scored ? chunk->score : slice_of(""));
+    buf_add_slice(line, chunk->scored ? chunk_score(chunk) : slice_of(""));
     buf_add_format(line, "; %zu %s better.", chunk->rank - 1, chunk->rank == 2 ? "is" : "are");
     end_line(story);
 }
@@ -127,7 +127,7 @@ static void add_own_words(struct story *story, const struct chunk *chunk, struct
     size_t shared;
     dedup_difference(text, other, &spans, &shared);
     buf_add_string(&story->line, "  Words that only ");
-    if (chunk->id.len > 0) {
+    if (chunk->id_length > 0) {
         buf_add_slice(&story->line, chunk_id_text(chunk, &story->scratch));
     } else {
         fate_add_place(&story->line, story->chunks, chunk);
@@ -146,7 +146,7 @@ static void add_own_words(struct story *story, const struct chunk *chunk, struct
 
 static void add_survivor(struct story *story)
 {
-    const struct chunk *survivor = story->chunk->survivor;
+    const struct chunk *survivor = details_of(story->chunk)->survivor;
     struct buf *line = &story->line;
     if (survivor->fate == FATE_KEPT) {
         buf_add_format(line, ", which is at position %zu", survivor->position);
@@ -159,15 +159,16 @@ static void add_survivor(struct story *story)
 static void add_duplicate(struct story *story)
 {
     const struct chunk *chunk = story->chunk;
+    const struct chunk_details *details = details_of(chunk);
     const struct fraction *threshold = &story->options->dedup->threshold;
     struct buf *line = &story->line;
     buf_add_string(line, "  It repeats ");
-    add_name(story, chunk->survivor);
-    buf_add_format(line, ", rank %zu", chunk->survivor->rank);
+    add_name(story, details->survivor);
+    buf_add_format(line, ", rank %zu", details->survivor->rank);
     add_survivor(story);
     buf_add_byte(line, '.');
     end_line(story);
-    if (chunk->united == 0) {
+    if (details->united == 0) {
         buf_add_string(line, "  Neither has a word; they are the same text.");
         end_line(story);
         return;
@@ -175,16 +176,16 @@ static void add_duplicate(struct story *story)
     bool contained = story->options->dedup->similarity == SIMILARITY_CONTAINMENT;
     const char *terms = story->chunks->limits.shingles ? "runs of words" : "words";
     buf_add_format(line, "  Of the %zu %s that %s, %zu are in both: %.4g, and --dedup drops from ",
-                   chunk->united, terms, contained ? "it has" : "either has", chunk->shared,
-                   (double)chunk->shared / (double)chunk->united);
+                   details->united, terms, contained ? "it has" : "either has", details->shared,
+                   (double)details->shared / (double)details->united);
     buf_add_format(line, "%.9g on.", (double)threshold->num / (double)threshold->den);
     end_line(story);
     struct buf other = {0};
     struct buf own = {0};
     struct slice text = chunk_text(chunk, &own);
-    struct slice kept = chunk_text(chunk->survivor, &other);
+    struct slice kept = chunk_text(details->survivor, &other);
     add_own_words(story, chunk, text, kept);
-    add_own_words(story, chunk->survivor, kept, text);
+    add_own_words(story, details->survivor, kept, text);
     buf_free(&own);
     buf_free(&other);
 }
@@ -214,20 +215,21 @@ static void add_budget(struct story *story, struct chunks *chunks)
 {
     const struct why_options *options = story->options;
     const struct chunk *chunk = story->chunk;
+    const struct chunk_details *details = details_of(chunk);
     struct buf *line = &story->line;
     const struct chunk *first = first_misfit(story->chunks);
     if (story->chunks->frame_over) {
         buf_add_string(line, "  The prompt is over the budget without any chunk.");
     } else if (misses_pin(story->chunks)) {
         buf_add_string(line, "  What is pinned does not fit, and so nothing does.");
-    } else if (chunk->needed > 0) {
+    } else if (details->needed > 0) {
         buf_add_format(line, "  It would add %zu tokens; %zu %s left of --budget %zu.",
-                       chunk->needed, chunk->tokens_left, chunk->tokens_left == 1 ? "was" : "were",
-                       options->budget->budget);
+                       details->needed, details->tokens_left,
+                       details->tokens_left == 1 ? "was" : "were", options->budget->budget);
     } else {
         buf_add_format(line, "  Its text takes %zu tokens; %zu %s left of --budget %zu, and ",
-                       chunk->tokens, chunk->tokens_left, chunk->tokens_left == 1 ? "was" : "were",
-                       options->budget->budget);
+                       chunk->tokens, details->tokens_left,
+                       details->tokens_left == 1 ? "was" : "were", options->budget->budget);
         buf_add_format(line, "--fit=%s stops at the first that does not fit: ",
                        choice_name(&fit_choices, options->budget->fit));
         add_name(story, first);
@@ -274,7 +276,7 @@ static void add_remedy(struct story *story)
         break;
     case FATE_BELOW_MIN_SCORE:
         buf_add_string(line, chunk->scored ? "  --min-score=" : "  Without --min-score it would");
-        buf_add_slice(line, chunk->scored ? chunk->score : slice_of(""));
+        buf_add_slice(line, chunk->scored ? chunk_score(chunk) : slice_of(""));
         buf_add_string(line, chunk->scored ? " would let it in" : " be let in");
         break;
     default:
@@ -442,7 +444,7 @@ static void suggest(struct story *story, const char *id)
     struct near nearest[NEAREST] = {{0}};
     const struct chunk **order = chunks_by_rank(story->chunks);
     for (size_t i = 0; i < story->chunks->count; i++) {
-        if (order[i]->id.len > 0) {
+        if (order[i]->id_length > 0) {
             struct slice other = chunk_id_text(order[i], &story->scratch);
             put_near(nearest, order[i], id_distance(slice_of(id), other));
         }

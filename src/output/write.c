@@ -85,7 +85,7 @@ static void add_ids(struct buf *out, const struct chunks *chunks)
     for (size_t i = 0; i < chunks->placed_count; i++) {
         const struct chunk *chunk = chunks->placed[i];
         buf_add_string(out, i > 0 ? "," : "");
-        if (chunk->id.len == 0) {
+        if (chunk->id_length == 0) {
             buf_add_string(out, "null");
             continue;
         }

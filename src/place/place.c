@@ -55,8 +55,9 @@ struct placing {
     size_t document_count;
     struct unit *units;
     size_t unit_count;
-    struct arena arena;  /* what keys say */
-    struct chunk *swept; /* or NULL */
+    struct arena arena;    /* what keys say */
+    struct arena *details; /* where the chunks' are made */
+    struct chunk *swept;   /* or NULL */
     int status;
 };
 
@@ -94,7 +95,7 @@ static void stitch_groups(struct placing *placing, struct stretch *stretches)
             end++;
         }
         if (end - start > 1 || stretches != NULL) {
-            stitch(chunks + start, end - start, placing->options->stitch,
+            stitch(chunks + start, end - start, placing->options->stitch, placing->details,
                    stretches != NULL ? stretches + start : NULL);
         }
         start = end;
@@ -105,9 +106,7 @@ static void stitch_groups(struct placing *placing, struct stretch *stretches)
 static void forget(struct chunk *chunk)
 {
     chunk->position = 0;
-    chunk->joined = NULL;
-    chunk->overlap = 0;
-    chunk->overlap_points = 0;
+    chunk_unjoin(chunk);
 }
 
 static bool is_plain(const struct place_options *options)
@@ -160,7 +159,7 @@ static void make_documents(struct placing *placing)
     uint32_t units = 0;
     for (size_t i = 0; i < placing->count; i++) {
         struct chunk *chunk = placing->chunks[i];
-        if (chunk->joined != NULL) {
+        if (details_of(chunk)->joined != NULL) {
             placing->documents[placing->document_count - 1].count++;
             continue;
         }
@@ -360,7 +359,7 @@ static void place_middle(struct placing *placing, struct chunks *chunks)
 static int place_all(struct chunks *chunks, const struct place_options *options,
                      struct chunk *swept)
 {
-    struct placing placing = {.options = options, .swept = swept};
+    struct placing placing = {.options = options, .swept = swept, .details = &chunks->arena};
     collect(&placing, chunks);
     free(chunks->placed);
     chunks->placed = mem_zeroed(chunks->ranked_count, sizeof(struct chunk *));
@@ -427,7 +426,7 @@ void place_planted(struct chunks *chunks, const struct place_options *options,
 struct stretch *place_stretches(struct chunks *chunks, const struct place_options *options,
                                 size_t *count)
 {
-    struct placing placing = {.options = options};
+    struct placing placing = {.options = options, .details = &chunks->arena};
     placing.swept = place_sweeps(options) ? place_swept(chunks, options) : NULL;
     collect(&placing, chunks);
     struct stretch *stretches = mem_zeroed(placing.count, sizeof *stretches);
@@ -447,13 +446,11 @@ void place_measure_repeats(struct chunks *chunks)
     for (size_t i = 0; i < n; i++) {
         copy[i] = chunks->placed[i];
     }
-    stitch(copy, n, STITCH_DEFAULT, NULL);
+    stitch(copy, n, STITCH_DEFAULT, &chunks->arena, NULL);
     for (size_t i = 0; i < n; i++) {
         all += chunk_text(copy[i], &scratch).len;
-        repeated += copy[i]->overlap;
-        copy[i]->joined = NULL;
-        copy[i]->overlap = 0;
-        copy[i]->overlap_points = 0;
+        repeated += details_of(copy[i])->overlap;
+        chunk_unjoin(copy[i]);
     }
     chunks->repeated = all > 0 ? repeated * 100 / all : 0;
     buf_free(&scratch);

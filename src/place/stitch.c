@@ -26,6 +26,7 @@ struct stitcher {
     struct chunk *const *chunks;
     uint32_t count;
     struct arena arena;
+    struct arena *details; /* where the chunks' are made */
     struct squeezed *texts;
     size_t least; /* code points of an overlap */
     struct overlaps *overlaps;
@@ -149,7 +150,7 @@ static void join(struct stitcher *stitcher, const struct seam *seam)
 /* What is truncated ends there, so nothing can follow. */
 static bool can_go_on(const struct stitcher *stitcher, uint32_t text)
 {
-    return stitcher->chunks[text]->truncated == 0 && !stands_in_another(stitcher, text);
+    return details_of(stitcher->chunks[text])->truncated == 0 && !stands_in_another(stitcher, text);
 }
 
 /* Joins texts, the best seams first. */
@@ -203,9 +204,10 @@ static void set_inside(struct stitcher *stitcher, uint32_t text, const struct ch
 {
     struct chunk *chunk = stitcher->chunks[text];
     struct slice whole = chunk_text(chunk, &stitcher->scratch);
-    chunk->joined = joined;
-    chunk->overlap = whole.len;
-    chunk->overlap_points = utf8_length(whole);
+    struct chunk_details *details = details_for(stitcher->details, chunk);
+    details->joined = joined;
+    details->overlap = whole.len;
+    details->overlap_points = utf8_length(whole);
 }
 
 /* That a text goes on from the one before it. */
@@ -214,16 +216,17 @@ static void set_overlap(struct stitcher *stitcher, uint32_t text)
     uint32_t before = stitcher->before[text];
     struct chunk *chunk = stitcher->chunks[text];
     struct buf other = {0};
-    chunk->joined = stitcher->chunks[before];
+    struct chunk_details *details = details_for(stitcher->details, chunk);
+    details->joined = stitcher->chunks[before];
     if (stitcher->texts[before].unchanged && stitcher->texts[text].unchanged) {
-        chunk->overlap = stitcher->shared[text];
-        chunk->overlap_points = stitcher->shared_points[text];
+        details->overlap = stitcher->shared[text];
+        details->overlap_points = stitcher->shared_points[text];
         return;
     }
     struct slice whole = chunk_text(chunk, &stitcher->scratch);
-    chunk->overlap =
-        overlap_bytes(chunk_text(chunk->joined, &other), whole, stitcher->shared[text]);
-    chunk->overlap_points = utf8_length((struct slice){whole.at, chunk->overlap});
+    details->overlap =
+        overlap_bytes(chunk_text(details->joined, &other), whole, stitcher->shared[text]);
+    details->overlap_points = utf8_length((struct slice){whole.at, details->overlap});
     buf_free(&other);
 }
 
@@ -337,11 +340,10 @@ static void open_stitcher(struct stitcher *stitcher, size_t least)
     stitcher->heap = mem_zeroed(n, sizeof *stitcher->heap);
     for (uint32_t i = 0; i < n; i++) {
         struct chunk *chunk = stitcher->chunks[i];
-        chunk->joined = NULL;
-        chunk->overlap = 0;
-        chunk->overlap_points = 0;
+        chunk_unjoin(chunk);
         struct slice text = chunk_text(chunk, &stitcher->scratch);
-        text.len = chunk->truncated > 0 ? chunk->truncated : text.len;
+        size_t truncated = details_of(chunk)->truncated;
+        text.len = truncated > 0 ? truncated : text.len;
         bool lasts = text.at != stitcher->scratch.at; /* it is in the line itself */
         stitcher->texts[i] = squeeze(&stitcher->arena, text, lasts);
         stitcher->before[i] = NO_TEXT;
@@ -351,9 +353,10 @@ static void open_stitcher(struct stitcher *stitcher, size_t least)
     stitcher->overlaps = overlaps_new(stitcher->texts, n, least);
 }
 
-void stitch(struct chunk **chunks, size_t n, size_t least, struct stretch *stretches)
+void stitch(struct chunk **chunks, size_t n, size_t least, struct arena *arena,
+            struct stretch *stretches)
 {
-    struct stitcher stitcher = {.chunks = chunks, .count = (uint32_t)n};
+    struct stitcher stitcher = {.chunks = chunks, .count = (uint32_t)n, .details = arena};
     open_stitcher(&stitcher, least);
     join_all(&stitcher);
     put_in_order(&stitcher, chunks, stretches);

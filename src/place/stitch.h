@@ -23,9 +23,11 @@ struct stretch {
 
 /*
  * Puts n chunks, which stand best first, in the order of their passages, those first that
- * have the best chunks; sets what each joins and its overlap.  `least` code points are an
- * overlap.  Where the texts are is put into stretches, in the new order, unless that is NULL.
+ * have the best chunks; sets what each joins and its overlap, in details that the arena
+ * has.  `least` code points are an overlap.  Where the texts are is put into stretches, in
+ * the new order, unless that is NULL.
  */
-void stitch(struct chunk **chunks, size_t n, size_t least, struct stretch *stretches);
+void stitch(struct chunk **chunks, size_t n, size_t least, struct arena *arena,
+            struct stretch *stretches);
 
 #endif

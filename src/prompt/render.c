@@ -114,7 +114,7 @@ static void add_part_of_block(struct renderer *renderer, struct buf *out,
         add_value(renderer, out, text, part->quote);
         break;
     case SLOT_SCORE:
-        buf_add_slice(out, chunk->score);
+        buf_add_slice(out, chunk_score(chunk));
         break;
     case SLOT_ID:
         utf8_add_repaired(value, chunk_id_text(chunk, &renderer->id));
@@ -270,9 +270,9 @@ struct slice render_document_text(struct renderer *renderer, const struct chunks
     for (size_t i = first; i < first + count; i++) {
         const struct chunk *chunk = chunks->placed[i];
         struct slice text = render_text(renderer, chunk);
-        size_t length = chunk->truncated > 0 ? chunk->truncated : text.len;
-        if (chunk->overlap < length) {
-            buf_add_slice(&renderer->passage, slice_from(text, chunk->overlap));
+        size_t length = details_of(chunk)->truncated > 0 ? details_of(chunk)->truncated : text.len;
+        if (details_of(chunk)->overlap < length) {
+            buf_add_slice(&renderer->passage, slice_from(text, details_of(chunk)->overlap));
         }
     }
     return buf_slice(&renderer->passage);
@@ -323,7 +323,9 @@ int render_all(struct renderer *renderer, struct buf *out, const struct chunks *
 struct slice render_text(struct renderer *renderer, const struct chunk *chunk)
 {
     struct slice text = chunk_text(chunk, &renderer->text);
-    return chunk->truncated > 0 ? render_truncated(renderer, text, chunk->truncated) : text;
+    return details_of(chunk)->truncated > 0
+               ? render_truncated(renderer, text, details_of(chunk)->truncated)
+               : text;
 }
 
 struct slice render_truncated(struct renderer *renderer, struct slice text, size_t length)

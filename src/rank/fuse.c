@@ -105,7 +105,8 @@ static void set_score(struct chunks *chunks, struct chunk *chunk, double score)
     enum { LONGEST = 32 };
     char *written = arena_alloc(&chunks->arena, LONGEST);
     int length = snprintf(written, LONGEST, "%.14g", score);
-    chunk->score = (struct slice){written, (size_t)length};
+    chunk->score = written;
+    chunk->score_length = (uint32_t)length;
     chunk->value = strtod(written, NULL);
     chunk->scored = true;
 }
@@ -144,11 +145,11 @@ static struct entry fuse_group(struct fusion *fusion, const struct entry *group,
         first = chunk < first ? chunk : first;
         if (i > 0) {
             chunk->fate = FATE_FUSED;
-            chunk->survivor = survivor;
+            details_for(&chunks->arena, chunk)->survivor = survivor;
         }
     }
     fusion->shared += lists > 1;
-    survivor->list_ranks = note_ranks(fusion, group, count);
+    details_for(&chunks->arena, survivor)->list_ranks = note_ranks(fusion, group, count);
     set_score(chunks, survivor, score);
     return (struct entry){(uint32_t)(first - chunks->all), group[0].rank, score, survivor};
 }
@@ -244,7 +245,7 @@ int fuse(struct chunks *chunks, const struct rank_options *options)
     size_t survivors = fuse_groups(&fusion);
     qsort(fusion.entries, survivors, sizeof *fusion.entries, by_tie_break);
     for (size_t i = 0; i < survivors; i++) {
-        fusion.entries[i].chunk->tie_break = i + 1;
+        details_for(&chunks->arena, fusion.entries[i].chunk)->tie_break = i + 1;
     }
     warn(&fusion);
     chunks->lower_is_better = false;

@@ -22,7 +22,7 @@ static void mark(struct chunk *chunk, const struct pin *pin, uint32_t number)
     if (chunk->fate == FATE_NOT_RERANKED) {
         chunk->fate = FATE_KEPT; /* without a score, it comes last in the ranking */
         chunk->scored = false;
-        chunk->score = (struct slice){0};
+        chunk->score_length = 0;
     }
     if (chunk->fate == FATE_KEPT && chunk->pin == 0) {
         chunk->pin = number;
@@ -41,7 +41,7 @@ static int pin_id(struct chunks *chunks, const struct pin *pin, uint32_t number)
             continue;
         }
         if (chunk->fate == FATE_FUSED) { /* what was taken in its place answers for it */
-            chunk = &chunks->all[chunk->survivor - chunks->all];
+            chunk = &chunks->all[details_of(chunk)->survivor - chunks->all];
         }
         mark(chunk, pin, number);
         found = chunk;

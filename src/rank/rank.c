@@ -12,7 +12,7 @@ static bool good_enough(const struct chunk *chunk, const struct rank_options *op
     }
     int order = chunk->value < options->min_score ? -1 : chunk->value > options->min_score;
     if (order == 0) {
-        order = number_compare(chunk->score, slice_of(options->min_score_written));
+        order = number_compare(chunk_score(chunk), slice_of(options->min_score_written));
     }
     return lower_is_better ? order <= 0 : order >= 0;
 }

@@ -19,7 +19,7 @@ static int compare_scores(const struct key *a, const struct key *b)
     if (a->goodness != b->goodness) {
         return a->goodness > b->goodness ? -1 : 1;
     }
-    int order = number_compare(a->chunk->score, b->chunk->score);
+    int order = number_compare(chunk_score(a->chunk), chunk_score(b->chunk));
     return a->lower_is_better ? order : -order;
 }
 
@@ -34,8 +34,10 @@ static int better_first(const void *left, const void *right)
     if (order != 0) {
         return order;
     }
-    if (a->chunk->tie_break != b->chunk->tie_break) {
-        return a->chunk->tie_break < b->chunk->tie_break ? -1 : 1;
+    size_t place_of_a = details_of(a->chunk)->tie_break;
+    size_t place_of_b = details_of(b->chunk)->tie_break;
+    if (place_of_a != place_of_b) {
+        return place_of_a < place_of_b ? -1 : 1;
     }
     /* Chunks stand in input order in one array; no two are the same. */
     return a->chunk < b->chunk ? -1 : 1;

@@ -114,7 +114,7 @@ static void note_places(struct answer *answer)
         if (chunk->is_object && chunk->fate != FATE_FUSED) {
             answer->by_index[answer->index_count++] = chunk;
         }
-        fused |= chunk->list_ranks != NULL;
+        fused |= details_of(chunk)->list_ranks != NULL;
     }
     if (fused) { /* then those that are left, as the fused ranking has them */
         size_t kept = 0;
@@ -127,7 +127,8 @@ static void note_places(struct answer *answer)
         ranking_sort(answer->by_index, kept, chunks->lower_is_better);
     }
     for (size_t i = 0; i < answer->index_count; i++) {
-        answer->by_index[i]->tie_break = i + 1; /* equal scores stand as they were sent */
+        details_for(&chunks->arena, answer->by_index[i])->tie_break =
+            i + 1; /* equal scores stand as they were sent */
     }
 }
 
@@ -146,7 +147,7 @@ static void note_ids(struct answer *answer)
         if (answer->key.len > 0) {
             uint32_t key = intern_bytes(&answer->ids, buf_slice(&answer->key));
             bool fused = chunk->fate == FATE_FUSED;
-            chunk = fused ? &chunks->all[chunk->survivor - chunks->all] : chunk;
+            chunk = fused ? &chunks->all[details_of(chunk)->survivor - chunks->all] : chunk;
             answer->ambiguous[key] |= answer->by_id[key] != NULL && answer->by_id[key] != chunk;
             answer->by_id[key] = chunk;
         }
@@ -230,7 +231,8 @@ static int check_usable(const struct answer *answer, struct slice element,
                          "request, all places have shifted",
                          place.at)
             : diag_input(answer->file, line_of(answer, element), 0,
-                         "a score for %s, which cannot be used: %s", place.at, chunk->reason);
+                         "a score for %s, which cannot be used: %s", place.at,
+                         details_of(chunk)->reason);
     buf_free(&place);
     return status;
 }
@@ -419,7 +421,7 @@ static void settle_rest(struct answer *answer, bool keep)
     ranking_sort(rest, count, chunks->lower_is_better);
     for (size_t i = 0; i < count; i++) {
         rest[i]->fate = keep ? FATE_KEPT : FATE_NOT_RERANKED;
-        rest[i]->tie_break = chunks->count + i + 1;
+        details_for(&chunks->arena, rest[i])->tie_break = chunks->count + i + 1;
         rest[i]->scored = keep ? false : rest[i]->scored;
     }
     free(rest);

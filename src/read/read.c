@@ -82,9 +82,11 @@ static void take_id(struct reader *reader, struct slice line, struct chunk *chun
         kind = value_kind_of(value);
     }
     if (kind == VALUE_STRING) {
-        chunk->id = value_inside(value);
-    } else if (kind == VALUE_NUMBER) {
-        chunk->id = value;
+        value = value_inside(value);
+    }
+    if (kind == VALUE_STRING || kind == VALUE_NUMBER) {
+        chunk->id = value.at;
+        chunk->id_length = (uint32_t)value.len;
     }
 }
 
@@ -166,12 +168,14 @@ static void store_repaired(struct chunks *chunks, struct chunk *chunk, unsigned 
     const unsigned read = 1u << REPAIR_UTF8 | 1u << REPAIR_SEPARATOR | 1u << REPAIR_MARK;
     const unsigned written = 1u << REPAIR_NAN | 1u << REPAIR_MARK;
     struct slice line = chunk_line(chunk);
+    struct slice object = line;
     if ((repairs & read) != 0) {
         repair_for_reading(scratch, line);
-        struct slice object = keep(chunks, buf_slice(scratch));
-        chunk->object = object.at;
-        chunk->object_length = (uint32_t)object.len;
+        object = keep(chunks, buf_slice(scratch));
     }
+    struct chunk_details *details = details_for(&chunks->arena, chunk);
+    details->object = object.at;
+    details->object_length = (uint32_t)object.len;
     if ((repairs & written) != 0) {
         repair_for_output(scratch, line);
         line = keep(chunks, buf_slice(scratch));
@@ -180,11 +184,12 @@ static void store_repaired(struct chunks *chunks, struct chunk *chunk, unsigned 
     }
 }
 
-/* Fills the chunk from its line; a status other than STATUS_OK means an unusable line. */
-static int take_fields(struct reader *reader, struct slice line, struct chunk *chunk)
+/* Fills the chunk from its line; a status other than STATUS_OK means an unusable line, and why. */
+static int take_fields(struct reader *reader, struct slice line, struct chunk *chunk,
+                       const char **reason)
 {
     unsigned repairs;
-    chunk->reason = "not a JSON object";
+    *reason = "not a JSON object";
     int status = check_line(&reader->checker, line, place_of(reader), &repairs);
     if (status != STATUS_OK) {
         return status;
@@ -198,7 +203,7 @@ static int take_fields(struct reader *reader, struct slice line, struct chunk *c
     }
     bool settled_before = reader->fields.settled;
     if (!fields_settle(&reader->fields, line, reader->options)) {
-        chunk->reason = "no text";
+        *reason = "no text";
         struct buf hint = {0};
         response_add_hint(&hint, line);
         status = diag_input(reader->file, reader->line_number, 0, "no text field found%.*s",
@@ -211,12 +216,10 @@ static int take_fields(struct reader *reader, struct slice line, struct chunk *c
     }
     take_id(reader, as_it_came, chunk);
     for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == STATUS_OK; i++) {
-        chunk->reason = steps[i].reason;
+        *reason = steps[i].reason;
         status = steps[i].take(reader, line, chunk);
     }
-    if (status == STATUS_OK) {
-        chunk->reason = NULL;
-    } else if (!settled_before) {
+    if (status != STATUS_OK && !settled_before) {
         fields_free(&reader->fields); /* an unusable line decides nothing */
     }
     return status;
@@ -300,10 +303,16 @@ static bool is_blank(struct slice line)
     return true;
 }
 
-int reader_pass_over(struct reader *reader, struct chunk *chunk, const char *reason)
+/* What stands there is no chunk, for that reason. */
+static void set_invalid(struct reader *reader, struct chunk *chunk, const char *reason)
 {
     chunk->fate = FATE_INVALID;
-    chunk->reason = reason;
+    details_for(&reader->chunks->arena, chunk)->reason = reason;
+}
+
+int reader_pass_over(struct reader *reader, struct chunk *chunk, const char *reason)
+{
+    set_invalid(reader, chunk, reason);
     if (!reader->options->skip_invalid) {
         return STATUS_INPUT;
     }
@@ -339,29 +348,27 @@ int reader_take(struct reader *reader, struct slice line)
     struct chunk *chunk = chunks_add(reader->chunks);
     chunk->line = line.at;
     chunk->length = (uint32_t)line.len;
-    chunk->object = line.at;
-    chunk->object_length = (uint32_t)line.len;
     chunk->file = reader->file_index;
     chunk->line_number = reader->line_number;
     bool skips = reader->options->skip_invalid;
     if (skips) {
         diag_hold();
     }
-    int status = take_fields(reader, line, chunk);
+    const char *reason;
+    int status = take_fields(reader, line, chunk, &reason);
     if (skips) {
-        bool first = status != STATUS_OK && note_complaint(reader, chunk->reason);
+        bool first = status != STATUS_OK && note_complaint(reader, reason);
         diag_release(status == STATUS_OK || (first && !diag_is_quiet()));
     }
     if (status != STATUS_OK) {
-        chunk->fate = FATE_INVALID;
+        set_invalid(reader, chunk, reason);
         return skips ? STATUS_OK : status;
     }
     if (reader->one_query) {
         note_query(reader, chunk_object(chunk));
     }
     if (chunk->text.len == 0) {
-        chunk->fate = FATE_INVALID;
-        chunk->reason = "empty text";
+        set_invalid(reader, chunk, "empty text");
         chunk->is_empty = true;
         reader->empty_texts++;
         return STATUS_OK;
@@ -388,7 +395,7 @@ static bool comes_reversed(const struct chunks *chunks, size_t start, bool lower
         int order = before == NULL ? 1
                     : chunk->value != before->value
                         ? (chunk->value > before->value) - (chunk->value < before->value)
-                        : number_compare(chunk->score, before->score);
+                        : number_compare(chunk_score(chunk), chunk_score(before));
         if (before != NULL && (lower_is_better ? order > 0 : order < 0)) {
             return false;
         }
