@@ -159,10 +159,10 @@ static void collect(struct collection *collection, uint32_t *sets, struct plain 
 /* An equal set has the number of the first; had that been kept, it would be the survivor. */
 static size_t compare(struct plain *chunks, size_t count, const struct setting *setting)
 {
-    struct collection collection = {0};
+    struct collection collection = {.keeps_numbers = setting->keep_numbers};
     uint32_t sets[MOST_CHUNKS];
     collect(&collection, sets, chunks, count, setting);
-    struct join *join = join_new(setting->similarity, setting->keep_numbers, &collection);
+    struct join *join = join_new(setting->similarity, &collection);
     size_t different = 0;
     uint32_t known = 0;
     for (size_t x = 0; x < count; x++) {
@@ -183,12 +183,12 @@ static size_t compare(struct plain *chunks, size_t count, const struct setting *
         }
         known++;
         struct join_hit hit = join_find(join, sets[x]);
-        bool same = plain->kept ? hit.owner == NULL
-                                : hit.owner == &chunks[expected] && hit.shared == shared &&
+        bool same = plain->kept ? hit.set == SET_NONE
+                                : hit.set == sets[expected] && hit.shared == shared &&
                                       hit.united == united;
         different += !same;
-        if (hit.owner == NULL) {
-            join_add(join, sets[x], plain);
+        if (hit.set == SET_NONE) {
+            join_add(join, sets[x]);
         }
     }
     join_free(join);

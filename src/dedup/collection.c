@@ -19,23 +19,40 @@ static bool is_equal(const struct stored_set *stored, const struct term_set *set
 }
 
 /* SET_NONE: there is no equal set. */
-static uint32_t find_equal(const struct collection *collection, const struct term_set *set)
+static uint32_t find_equal(const struct collection *collection, const struct term_set *set,
+                           uint32_t hash)
 {
     size_t place = 0;
     uint32_t equal;
     do {
-        equal = set_table_next(&collection->equals, set->hash, &place);
+        equal = set_table_next(&collection->equals, hash, &place);
     } while (equal != SET_NONE && !is_equal(&collection->sets[equal], set));
     return equal;
 }
 
-static uint32_t *copy(struct collection *collection, const uint32_t *ids, size_t count)
+/* The terms, and where they are kept the numbers behind them: how many, and which. */
+static uint32_t *copy(struct collection *collection, const struct term_set *set)
 {
-    uint32_t *copied = arena_alloc(&collection->arena, count * sizeof *copied);
-    if (count > 0) {
-        memcpy(copied, ids, count * sizeof *copied);
+    size_t numbers = collection->keeps_numbers ? 1 + set->number_count : 0;
+    uint32_t *copied = arena_alloc(&collection->arena, (set->count + numbers) * sizeof *copied);
+    memcpy(copied, set->ids, set->count * sizeof *copied);
+    if (numbers > 0) {
+        copied[set->count] = (uint32_t)set->number_count;
+    }
+    if (numbers > 1) {
+        memcpy(copied + set->count + 1, set->numbers, set->number_count * sizeof *copied);
     }
     return copied;
+}
+
+struct set_numbers collection_numbers(const struct collection *collection,
+                                      const struct stored_set *set)
+{
+    if (!collection->keeps_numbers) {
+        return (struct set_numbers){0};
+    }
+    const uint32_t *numbers = set->terms + set->count;
+    return (struct set_numbers){numbers + 1, numbers[0]};
 }
 
 static void count_terms(struct collection *collection, const struct term_set *set)
@@ -55,7 +72,8 @@ static void count_terms(struct collection *collection, const struct term_set *se
 
 uint32_t collection_add(struct collection *collection, const struct term_set *set)
 {
-    uint32_t equal = find_equal(collection, set);
+    uint32_t hash = set_table_hash(&collection->equals, set->ids, set->count);
+    uint32_t equal = find_equal(collection, set, hash);
     if (equal != SET_NONE) {
         return equal;
     }
@@ -63,11 +81,9 @@ uint32_t collection_add(struct collection *collection, const struct term_set *se
                                 sizeof *collection->sets);
     uint32_t number = (uint32_t)collection->count++;
     collection->sets[number] = (struct stored_set){
-        .terms = copy(collection, set->ids, set->count),
+        .terms = copy(collection, set),
         .shared = (uint32_t)set->count,
         .count = (uint32_t)set->count,
-        .numbers = copy(collection, set->numbers, set->number_count),
-        .number_count = (uint32_t)set->number_count,
     };
     for (size_t i = 0; i < set->number_count; i++) {
         if (set->numbers[i] >= collection->number_ids) {
@@ -75,7 +91,7 @@ uint32_t collection_add(struct collection *collection, const struct term_set *se
         }
     }
     count_terms(collection, set);
-    set_table_add(&collection->equals, set->hash, number);
+    set_table_add(&collection->equals, hash, number);
     return number;
 }
 

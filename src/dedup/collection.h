@@ -8,6 +8,7 @@
 #ifndef EDGEFOLD_COLLECTION_H
 #define EDGEFOLD_COLLECTION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,16 +21,21 @@ struct stored_set {
     uint32_t *terms; /* those that another set has too, in no order */
     uint32_t shared; /* how many these are */
     uint32_t count;  /* all distinct terms of the text */
-    uint32_t number_count;
-    const uint32_t *numbers;
 };
 
-/* All zero is an empty one. */
+/* The ids of its words with a digit, where they are kept: behind the terms. */
+struct set_numbers {
+    const uint32_t *ids;
+    size_t count;
+};
+
+/* All zero is an empty one, but for what is to be set. */
 struct collection {
     struct stored_set *sets;
     size_t count;
     size_t capacity;
     size_t term_count;     /* every term is below */
+    bool keeps_numbers;    /* to be set before the first set is added */
     size_t number_ids;     /* every number is below */
     uint32_t *frequencies; /* by term: how many sets have it */
     size_t frequency_capacity;
@@ -42,6 +48,9 @@ struct collection {
  * whichever stands for it, counted from 0 in the order in which they came.
  */
 uint32_t collection_add(struct collection *collection, const struct term_set *set);
+
+struct set_numbers collection_numbers(const struct collection *collection,
+                                      const struct stored_set *set);
 
 /*
  * Gives the terms new numbers, the most frequent 0, and takes from each set those that

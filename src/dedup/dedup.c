@@ -7,6 +7,13 @@
 #include "join.h"
 #include "termset.h"
 
+/* Which chunk is kept of those that have a set, and how similar its own is. */
+struct answer {
+    const struct chunk *survivor;
+    uint32_t shared;
+    uint32_t united;
+};
+
 struct deduper {
     const struct dedup_options *options;
     struct interner scopes;
@@ -17,7 +24,7 @@ struct deduper {
     struct chunks *chunks;
     uint32_t *sets; /* by place in the ranking: the chunk's set, or SET_NONE */
     struct join *join;
-    struct join_hit *answers; /* by set, good for what has been compared */
+    struct answer *answers; /* by set, good for what has been compared */
     size_t answered;
     /* Texts without a word are equal or not: their ids in order of first appearance. */
     struct interner wordless;
@@ -27,17 +34,16 @@ struct deduper {
 };
 
 /* What is pinned is a duplicate of nothing. */
-static void mark(struct deduper *deduper, struct chunk *chunk, const struct chunk *survivor,
-                 size_t shared, size_t united)
+static void mark(struct deduper *deduper, struct chunk *chunk, const struct answer *answer)
 {
     if (chunk->pin > 0) {
         return;
     }
     chunk->fate = FATE_DUPLICATE;
     struct chunk_details *details = details_for(&deduper->chunks->arena, chunk);
-    details->survivor = survivor;
-    details->shared = shared;
-    details->united = united;
+    details->survivor = answer->survivor;
+    details->shared = answer->shared;
+    details->united = answer->united;
 }
 
 /* A text without a word has no set to compare; only an equal text is its duplicate. */
@@ -50,7 +56,7 @@ static void compare_wordless(struct deduper *deduper, struct chunk *chunk, uint3
     uint32_t known = (uint32_t)deduper->wordless.count;
     uint32_t id = intern_bytes(&deduper->wordless, buf_slice(key));
     if (id < known) {
-        mark(deduper, chunk, deduper->wordless_first[id], 0, 0);
+        mark(deduper, chunk, &(struct answer){.survivor = deduper->wordless_first[id]});
         return;
     }
     deduper->wordless_first = mem_grow(deduper->wordless_first, &deduper->wordless_capacity,
@@ -96,18 +102,20 @@ static void compare(struct deduper *deduper, size_t place)
     if (set == SET_NONE) {
         return;
     }
-    struct join_hit *answer = &deduper->answers[set];
-    bool is_first = set == deduper->answered;
-    if (is_first) {
-        deduper->answered++;
-        *answer = join_find(deduper->join, set);
+    struct answer *answer = &deduper->answers[set];
+    if (set < deduper->answered) {
+        mark(deduper, chunk, answer);
+        return;
     }
-    if (answer->owner != NULL) {
-        mark(deduper, chunk, answer->owner, answer->shared, answer->united);
+    deduper->answered++;
+    struct join_hit hit = join_find(deduper->join, set);
+    if (hit.set != SET_NONE) {
+        *answer = (struct answer){deduper->answers[hit.set].survivor, hit.shared, hit.united};
+        mark(deduper, chunk, answer);
     } else {
-        size_t terms = deduper->collection.sets[set].count;
-        join_add(deduper->join, set, chunk);
-        *answer = (struct join_hit){chunk, terms, terms};
+        uint32_t terms = deduper->collection.sets[set].count;
+        join_add(deduper->join, set);
+        *answer = (struct answer){chunk, terms, terms};
     }
 }
 
@@ -148,6 +156,7 @@ int dedup(struct chunks *chunks, const struct dedup_options *options)
         .terms = {.shingle = options->shingle,
                   .keep_numbers = options->keep_numbers,
                   .has_scopes = options->fields.count > 0},
+        .collection = {.keeps_numbers = options->keep_numbers},
     };
     struct similarity similarity = {(enum similarity_kind)options->similarity, options->threshold};
     chunks->limits.shingles = options->shingle > 1;
@@ -155,7 +164,7 @@ int dedup(struct chunks *chunks, const struct dedup_options *options)
     go_through(&deduper, collect);
     term_extractor_free(&deduper.terms);
     deduper.answers = mem_zeroed(deduper.collection.count, sizeof *deduper.answers);
-    deduper.join = join_new(similarity, options->keep_numbers, &deduper.collection);
+    deduper.join = join_new(similarity, &deduper.collection);
     go_through(&deduper, compare);
     free_deduper(&deduper);
     return STATUS_OK;

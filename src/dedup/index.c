@@ -6,6 +6,11 @@
 
 #include "base/base.h"
 
+/* A build for tests keeps only a few bits, to force collisions. */
+#ifndef SET_HASH_MASK
+#define SET_HASH_MASK UINT32_MAX
+#endif
+
 void postings_new(struct postings *postings, size_t terms)
 {
     postings->ends = mem_zeroed(terms + 2, sizeof *postings->ends);
@@ -105,6 +110,11 @@ static struct size_class *class_of(struct size_classes *sizes, size_t size)
     return &sizes->classes[c];
 }
 
+void size_classes_count(struct size_classes *sizes, size_t size)
+{
+    class_of(sizes, size)->set_count++;
+}
+
 void size_classes_add(struct size_classes *sizes, size_t size, struct scan_entry entry)
 {
     struct size_class *class = class_of(sizes, size);
@@ -122,11 +132,25 @@ void size_classes_free(struct size_classes *sizes)
     *sizes = (struct size_classes){0};
 }
 
+uint32_t set_table_hash(struct set_table *table, const uint32_t *ids, size_t count)
+{
+    if (table->seed == 0) {
+        table->seed = (uint64_t)(uintptr_t)table ^ (uint64_t)(uintptr_t)ids << 32;
+        table->seed |= 1;
+    }
+    uint64_t hash = count;
+    for (size_t i = 0; i < count; i++) { /* a sum has no order */
+        uint64_t mixed = (ids[i] ^ table->seed) * 0x9e3779b97f4a7c15U;
+        hash += (mixed ^ mixed >> 31) * 0xbf58476d1ce4e5b9U;
+    }
+    return (uint32_t)(hash >> 32) & SET_HASH_MASK;
+}
+
 static void insert(struct set_table *table, struct set_slot set)
 {
     size_t mask = table->slot_count - 1;
-    size_t i = (size_t)set.hash & mask;
-    while (table->slots[i].record != SET_NONE) {
+    size_t i = set.hash & mask;
+    while (table->slots[i].set != SET_NONE) {
         i = (i + 1) & mask;
     }
     table->slots[i] = set;
@@ -137,27 +161,25 @@ static void enlarge(struct set_table *table)
     struct set_slot *old = table->slots;
     size_t old_count = table->slot_count;
     table->slot_count = old_count > 0 ? 2 * old_count : 64;
-    table->slots = mem_zeroed(table->slot_count, sizeof *table->slots);
-    for (size_t i = 0; i < table->slot_count; i++) {
-        table->slots[i].record = SET_NONE;
-    }
+    table->slots = mem_alloc(table->slot_count * sizeof *table->slots);
+    memset(table->slots, UINT8_MAX, table->slot_count * sizeof *table->slots);
     for (size_t i = 0; i < old_count; i++) {
-        if (old[i].record != SET_NONE) {
+        if (old[i].set != SET_NONE) {
             insert(table, old[i]);
         }
     }
     free(old);
 }
 
-void set_table_add(struct set_table *table, uint64_t hash, uint32_t record)
+void set_table_add(struct set_table *table, uint32_t hash, uint32_t set)
 {
-    if (2 * ++table->count > table->slot_count) {
+    if (++table->count > table->slot_count / 8 * 5) {
         enlarge(table);
     }
-    insert(table, (struct set_slot){hash, record});
+    insert(table, (struct set_slot){hash, set});
 }
 
-uint32_t set_table_next(const struct set_table *table, uint64_t hash, size_t *place)
+uint32_t set_table_next(const struct set_table *table, uint32_t hash, size_t *place)
 {
     if (table->slot_count == 0) {
         return SET_NONE;
@@ -166,8 +188,8 @@ uint32_t set_table_next(const struct set_table *table, uint64_t hash, size_t *pl
     for (;;) {
         struct set_slot slot = table->slots[((size_t)hash + *place) & mask];
         ++*place;
-        if (slot.record == SET_NONE || slot.hash == hash) {
-            return slot.record;
+        if (slot.set == SET_NONE || slot.hash == hash) {
+            return slot.set;
         }
     }
 }

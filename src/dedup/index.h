@@ -58,7 +58,8 @@ struct scan_entry {
 
 struct size_class {
     size_t size;
-    struct scan_entry *entries; /* in the order of their sets */
+    size_t set_count;
+    struct scan_entry *entries; /* in the order of their sets; see size_classes_add() */
     size_t count;
     size_t capacity;
 };
@@ -70,6 +71,10 @@ struct size_classes {
     size_t capacity;
 };
 
+/* Counts a set of that size. */
+void size_classes_count(struct size_classes *sizes, size_t size);
+
+/* Adds what a scan needs of a set that has been counted: many inputs are never scanned. */
 void size_classes_add(struct size_classes *sizes, size_t size, struct scan_entry entry);
 
 /* The first class of at least that size: an index, sizes->count when there is none. */
@@ -77,10 +82,10 @@ size_t size_classes_from(const struct size_classes *sizes, size_t size);
 
 void size_classes_free(struct size_classes *sizes);
 
-/* Kept sets by the hash of the whole set: a table with open addressing. */
+/* Sets by the hash of the whole set: a table with open addressing. */
 struct set_slot {
-    uint64_t hash;
-    uint32_t record; /* SET_NONE: free */
+    uint32_t hash;
+    uint32_t set; /* SET_NONE: free */
 };
 
 #define SET_NONE UINT32_MAX
@@ -90,15 +95,22 @@ struct set_table {
     struct set_slot *slots;
     size_t slot_count; /* a power of two, or 0 */
     size_t count;
+    uint64_t seed; /* of the hashes */
 };
 
-void set_table_add(struct set_table *table, uint64_t hash, uint32_t record);
+/*
+ * The hash of a set of distinct ids, in whatever order: equal sets have equal hashes, and
+ * unequal ones may.  It differs from run to run: nobody can make sets that share one.
+ */
+uint32_t set_table_hash(struct set_table *table, const uint32_t *ids, size_t count);
+
+void set_table_add(struct set_table *table, uint32_t hash, uint32_t set);
 
 /*
  * Goes through the sets with that hash, which may be unequal all the same.
  * *place is 0 to begin with.  SET_NONE: no more.
  */
-uint32_t set_table_next(const struct set_table *table, uint64_t hash, size_t *place);
+uint32_t set_table_next(const struct set_table *table, uint32_t hash, size_t *place);
 
 void set_table_free(struct set_table *table);
 

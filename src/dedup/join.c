@@ -49,11 +49,10 @@ struct record {
 
 struct join {
     struct similarity similarity;
-    bool keep_numbers;
     size_t matches_wanted;
     struct collection *collection;
     struct record *records; /* by set */
-    void **owners;          /* by set; NULL: it is not kept, or not yet */
+    bool *kept;             /* by set: it has been added */
     struct postings postings;
     struct posting_list *lists; /* of the set that is looked up, of possible sizes */
     size_t list_capacity;
@@ -61,6 +60,7 @@ struct join {
     uint8_t *matches;                   /* by set: how many of its terms a look-up has met */
     uint8_t lookup;                     /* numbers the look-ups since matches was cleared */
     struct size_classes sizes;          /* of the kept sets */
+    uint32_t scanned;                   /* sets below have been made ready for a scan */
     struct marks marks;                 /* the terms of the set that is looked up */
     struct marks number_marks;          /* and its numbers */
     uint16_t least_by_sum[LEAST_KNOWN]; /* by the sum of two sizes; 0: not known yet */
@@ -136,7 +136,7 @@ static uint32_t *may_be_kept(const struct join *join, size_t end, size_t *count)
     *count = 0;
     for (uint32_t s = 0; s < end; s++) {
         sets[*count] = s;
-        *count += s >= join->indexed || join->owners[s] != NULL;
+        *count += s >= join->indexed || join->kept[s];
     }
     return sets;
 }
@@ -171,12 +171,10 @@ static void make_index(struct join *join)
     join->indexed = (uint32_t)end;
 }
 
-struct join *join_new(struct similarity similarity, bool keep_numbers,
-                      struct collection *collection)
+struct join *join_new(struct similarity similarity, struct collection *collection)
 {
     struct join *join = mem_zeroed(1, sizeof *join);
     join->similarity = similarity;
-    join->keep_numbers = keep_numbers;
     join->matches_wanted = matches_for(similarity.threshold);
     join->collection = collection;
     bool has_index = collection->count > FEW_SETS;
@@ -184,7 +182,7 @@ struct join *join_new(struct similarity similarity, bool keep_numbers,
         collection_order(collection);
         join->matches = mem_zeroed(collection->count, sizeof *join->matches);
     }
-    join->owners = mem_zeroed(collection->count, sizeof *join->owners);
+    join->kept = mem_zeroed(collection->count, sizeof *join->kept);
     join->records = mem_alloc(collection->count * sizeof *join->records);
     for (size_t s = 0; s < collection->count; s++) {
         struct stored_set *set = &collection->sets[s];
@@ -222,8 +220,9 @@ static void mark_terms(struct query *query)
         marks_set(&join->marks, set->terms[i]);
     }
     marks_clear(&join->number_marks, join->collection->number_ids);
-    for (size_t i = 0; i < set->number_count; i++) {
-        marks_set(&join->number_marks, set->numbers[i]);
+    struct set_numbers numbers = collection_numbers(join->collection, set);
+    for (size_t i = 0; i < numbers.count; i++) {
+        marks_set(&join->number_marks, numbers.ids[i]);
     }
     query->marked = true;
 }
@@ -247,11 +246,13 @@ static bool overlaps(const struct marks *marks, const struct stored_set *kept, s
 /* Whether each of the two has a number that the other lacks. */
 static bool numbers_differ(const struct query *query, const struct stored_set *kept)
 {
+    const struct collection *collection = query->join->collection;
+    struct set_numbers numbers = collection_numbers(collection, kept);
     size_t common = 0;
-    for (size_t i = 0; i < kept->number_count; i++) {
-        common += marks_has(&query->join->number_marks, kept->numbers[i]);
+    for (size_t i = 0; i < numbers.count; i++) {
+        common += marks_has(&query->join->number_marks, numbers.ids[i]);
     }
-    return common < kept->number_count && common < query->set->number_count;
+    return common < numbers.count && common < collection_numbers(collection, query->set).count;
 }
 
 /* As similarity_least_overlap(), whose division costs more than the rest of a test. */
@@ -293,7 +294,7 @@ static void test(struct query *query, uint32_t number)
     const struct stored_set *kept = &join->collection->sets[number];
     size_t shared;
     if (overlaps(&join->marks, kept, least, &shared) &&
-        !(join->keep_numbers && numbers_differ(query, kept))) {
+        !(join->collection->keeps_numbers && numbers_differ(query, kept))) {
         query->best = number;
         query->shared = shared;
     }
@@ -306,15 +307,29 @@ static size_t scan_length(const struct query *query)
     size_t n = 0;
     for (size_t c = size_classes_from(&join->sizes, query->smallest);
          c < join->sizes.count && join->sizes.classes[c].size <= query->largest; c++) {
-        n += join->sizes.classes[c].count;
+        n += join->sizes.classes[c].set_count;
     }
     return n;
+}
+
+/* Makes the kept sets below `end` ready for a scan. */
+static void prepare_scan(struct join *join, uint32_t end)
+{
+    for (; join->scanned < end; join->scanned++) {
+        const struct record *record = &join->records[join->scanned];
+        if (join->kept[join->scanned]) {
+            size_classes_add(
+                &join->sizes, record->count,
+                (struct scan_entry){signature_fold(&record->signature), join->scanned});
+        }
+    }
 }
 
 /* Goes through all kept sets of a possible size by their folded signatures. */
 static void scan(struct query *query)
 {
     struct join *join = query->join;
+    prepare_scan(join, (uint32_t)(query->set - join->collection->sets));
     uint64_t fold = signature_fold(&query->record->signature);
     size_t x = query->set->shared;
     for (size_t c = size_classes_from(&join->sizes, query->smallest);
@@ -398,7 +413,7 @@ static void test_all(struct query *query, struct candidates *candidates)
     }
     for (size_t i = 0; i < candidates->count; i++) {
         uint32_t set = candidates->sets[i];
-        if (set < query->best && query->join->owners[set] != NULL) {
+        if (set < query->best && query->join->kept[set]) {
             test(query, set);
         }
     }
@@ -465,7 +480,7 @@ struct join_hit join_find(struct join *join, uint32_t number)
         .best = SET_NONE,
     };
     if (set->shared < query.smallest) {
-        return (struct join_hit){0}; /* too much of it is in no other */
+        return (struct join_hit){.set = SET_NONE}; /* too much of it is in no other */
     }
     query.record = &join->records[number];
     size_t postings = SIZE_MAX;
@@ -480,20 +495,18 @@ struct join_hit join_find(struct join *join, uint32_t number)
         probe(&query);
     }
     if (query.best == SET_NONE) {
-        return (struct join_hit){0};
+        return (struct join_hit){.set = SET_NONE};
     }
     size_t united = join->similarity.kind == SIMILARITY_CONTAINMENT
                         ? set->count
                         : (size_t)set->count + join->records[query.best].count - query.shared;
-    return (struct join_hit){join->owners[query.best], query.shared, united};
+    return (struct join_hit){query.best, (uint32_t)query.shared, (uint32_t)united};
 }
 
-void join_add(struct join *join, uint32_t number, void *owner)
+void join_add(struct join *join, uint32_t number)
 {
-    const struct record *record = &join->records[number];
-    join->owners[number] = owner;
-    size_classes_add(&join->sizes, record->count,
-                     (struct scan_entry){signature_fold(&record->signature), number});
+    join->kept[number] = true;
+    size_classes_count(&join->sizes, join->records[number].count);
 }
 
 void join_free(struct join *join)
@@ -505,7 +518,7 @@ void join_free(struct join *join)
     size_classes_free(&join->sizes);
     free(join->lists);
     free(join->records);
-    free(join->owners);
+    free(join->kept);
     free(join->matches);
     marks_free(&join->marks);
     marks_free(&join->number_marks);

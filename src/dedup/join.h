@@ -18,26 +18,22 @@ struct join;
 
 /*
  * An empty join of sets of the collection, which must have all of them and is ordered
- * by it; to be given to join_free().  With keep_numbers two sets of which each has a
+ * by it; to be given to join_free().  Where it keeps numbers two sets of which each has a
  * number that the other lacks are not similar.
  */
-struct join *join_new(struct similarity similarity, bool keep_numbers,
-                      struct collection *collection);
+struct join *join_new(struct similarity similarity, struct collection *collection);
 
 struct join_hit {
-    void *owner;   /* of the first set added that is similar; NULL: there is none */
-    size_t shared; /* terms in both */
-    size_t united; /* terms in either, or for containment in the set looked up */
+    uint32_t set;    /* the first one added that is similar; SET_NONE: there is none */
+    uint32_t shared; /* terms in both */
+    uint32_t united; /* terms in either, or for containment in the set looked up */
 };
 
 /* Looks up a set that is not empty, by its number in the collection. */
 struct join_hit join_find(struct join *join, uint32_t set);
 
-/*
- * Adds the set, which must have been looked up right before; owner is what
- * join_find() returns for it.
- */
-void join_add(struct join *join, uint32_t set, void *owner);
+/* Adds the set, which must have been looked up right before. */
+void join_add(struct join *join, uint32_t set);
 
 void join_free(struct join *join);
 

@@ -6,11 +6,6 @@
 
 #include "base/base.h"
 
-/* A build for tests keeps only a few bits, to force collisions. */
-#ifndef TERMSET_HASH_MASK
-#define TERMSET_HASH_MASK UINT64_MAX
-#endif
-
 void marks_clear(struct marks *marks, size_t ids)
 {
     if (ids > marks->capacity) {
@@ -41,17 +36,6 @@ static size_t distinct(struct marks *marks, uint32_t *ids, size_t count)
         marks->stamps[id] = marks->stamp;
     }
     return n;
-}
-
-/* The same for equal sets, whatever the order of their ids: a sum has none. */
-static uint64_t hash_of(const uint32_t *ids, size_t count)
-{
-    uint64_t hash = count;
-    for (size_t i = 0; i < count; i++) {
-        uint64_t mixed = (ids[i] + (uint64_t)1) * 0x9e3779b97f4a7c15U;
-        hash += (mixed ^ mixed >> 31) * 0xbf58476d1ce4e5b9U;
-    }
-    return hash & TERMSET_HASH_MASK;
 }
 
 /* Keys that are made together. */
@@ -143,7 +127,6 @@ struct term_set *terms_extract(struct term_extractor *term_extractor, struct sli
     set->known = ids;
     set->ids = list->ids;
     set->count = distinct(&set->marks, list->ids, list->count);
-    set->hash = hash_of(set->ids, set->count);
     return set;
 }
 

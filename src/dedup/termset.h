@@ -38,7 +38,6 @@ struct term_set {
     uint32_t *ids; /* distinct, in no order */
     size_t count;
     size_t known;      /* terms so far, in all sets: every id is below */
-    uint64_t hash;     /* equal sets have equal hashes; unequal ones may */
     uint32_t *numbers; /* ids of the distinct words with a digit, if they are asked for */
     size_t number_count;
     struct marks marks;
