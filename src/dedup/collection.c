@@ -5,13 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_equal(const struct stored_set *stored, const struct term_set *set)
+static bool is_equal(const struct collection *collection, const struct stored_set *stored,
+                     const struct term_set *set)
 {
     if (stored->count != set->count) {
         return false;
     }
+    const uint32_t *terms = collection_terms(collection, stored);
     for (size_t i = 0; i < stored->count; i++) {
-        if (!marks_has(&set->marks, stored->terms[i])) {
+        if (!marks_has(&set->marks, terms[i])) {
             return false;
         }
     }
@@ -26,23 +28,34 @@ static uint32_t find_equal(const struct collection *collection, const struct ter
     uint32_t equal;
     do {
         equal = set_table_next(&collection->equals, hash, &place);
-    } while (equal != SET_NONE && !is_equal(&collection->sets[equal], set));
+    } while (equal != SET_NONE && !is_equal(collection, &collection->sets[equal], set));
     return equal;
 }
 
-/* The terms, and where they are kept the numbers behind them: how many, and which. */
-static uint32_t *copy(struct collection *collection, const struct term_set *set)
+static void add_terms(struct collection *collection, const uint32_t *ids, size_t count)
 {
-    size_t numbers = collection->keeps_numbers ? 1 + set->number_count : 0;
-    uint32_t *copied = arena_alloc(&collection->arena, (set->count + numbers) * sizeof *copied);
-    memcpy(copied, set->ids, set->count * sizeof *copied);
-    if (numbers > 0) {
-        copied[set->count] = (uint32_t)set->number_count;
+    if (count > 0) {
+        memcpy(collection->terms + collection->terms_used, ids, count * sizeof *ids);
+        collection->terms_used += count;
     }
-    if (numbers > 1) {
-        memcpy(copied + set->count + 1, set->numbers, set->number_count * sizeof *copied);
+}
+
+/*
+ * The terms, and where they are kept the numbers behind them: how many, and which.
+ * Returns where they are.
+ */
+static size_t copy(struct collection *collection, const struct term_set *set)
+{
+    size_t first = collection->terms_used;
+    uint32_t numbers = (uint32_t)set->number_count;
+    collection->terms = mem_grow(collection->terms, &collection->terms_capacity,
+                                 first + set->count + 1 + numbers, sizeof *collection->terms);
+    add_terms(collection, set->ids, set->count);
+    if (collection->keeps_numbers) {
+        add_terms(collection, &numbers, 1);
+        add_terms(collection, set->numbers, numbers);
     }
-    return copied;
+    return first;
 }
 
 struct set_numbers collection_numbers(const struct collection *collection,
@@ -51,7 +64,7 @@ struct set_numbers collection_numbers(const struct collection *collection,
     if (!collection->keeps_numbers) {
         return (struct set_numbers){0};
     }
-    const uint32_t *numbers = set->terms + set->count;
+    const uint32_t *numbers = collection_terms(collection, set) + set->shared;
     return (struct set_numbers){numbers + 1, numbers[0]};
 }
 
@@ -81,7 +94,7 @@ uint32_t collection_add(struct collection *collection, const struct term_set *se
                                 sizeof *collection->sets);
     uint32_t number = (uint32_t)collection->count++;
     collection->sets[number] = (struct stored_set){
-        .terms = copy(collection, set),
+        .first = copy(collection, set),
         .shared = (uint32_t)set->count,
         .count = (uint32_t)set->count,
     };
@@ -123,22 +136,46 @@ static uint32_t number_by_frequency(uint32_t *frequencies, size_t terms)
     return singles_from;
 }
 
+/*
+ * Renames the terms of a set, drops those that no other has, and has what is left, with
+ * its numbers, stand from `to` on, which is not behind where it stood.  Returns where it
+ * ends.
+ */
+static size_t reduce(struct collection *collection, struct stored_set *set, const uint32_t *renamed,
+                     uint32_t singles_from, size_t to)
+{
+    const uint32_t *terms = collection_terms(collection, set);
+    struct set_numbers numbers = collection_numbers(collection, set);
+    uint32_t *out = collection->terms + to;
+    uint32_t shared = 0;
+    for (size_t i = 0; i < set->count; i++) {
+        uint32_t term = renamed[terms[i]];
+        out[shared] = term;
+        shared += term < singles_from;
+    }
+    set->first = to;
+    set->shared = shared;
+    if (!collection->keeps_numbers) {
+        return to + shared;
+    }
+    out[shared] = (uint32_t)numbers.count;
+    memmove(out + shared + 1, numbers.ids, numbers.count * sizeof *out);
+    return to + shared + 1 + numbers.count;
+}
+
 void collection_order(struct collection *collection)
 {
-    uint32_t *numbers = collection->frequencies;
-    uint32_t singles_from = number_by_frequency(numbers, collection->term_count);
+    uint32_t *renamed = collection->frequencies;
+    uint32_t singles_from = number_by_frequency(renamed, collection->term_count);
+    size_t used = 0;
     for (size_t s = 0; s < collection->count; s++) {
-        struct stored_set *set = &collection->sets[s];
-        uint32_t shared = 0;
-        for (size_t i = 0; i < set->count; i++) {
-            uint32_t number = numbers[set->terms[i]];
-            set->terms[shared] = number;
-            shared += number < singles_from;
-        }
-        set->shared = shared;
+        used = reduce(collection, &collection->sets[s], renamed, singles_from, used);
     }
+    collection->terms = mem_realloc(collection->terms, used * sizeof *collection->terms);
+    collection->terms_capacity = used;
+    collection->terms_used = used;
     collection->term_count = singles_from;
-    free(numbers);
+    free(renamed);
     collection->frequencies = NULL;
     set_table_free(&collection->equals);
 }
@@ -205,9 +242,11 @@ static size_t bring_highest(uint32_t *terms, size_t total, size_t count)
     return chosen;
 }
 
-void collection_rarest_first(struct stored_set *set, size_t count)
+void collection_rarest_first(struct collection *collection, const struct stored_set *set,
+                             size_t count)
 {
-    sort_highest_first(set->terms, bring_highest(set->terms, set->shared, count));
+    uint32_t *terms = collection_terms(collection, set);
+    sort_highest_first(terms, bring_highest(terms, set->shared, count));
 }
 
 void collection_free(struct collection *collection)
@@ -215,6 +254,6 @@ void collection_free(struct collection *collection)
     free(collection->sets);
     free(collection->frequencies);
     set_table_free(&collection->equals);
-    arena_free(&collection->arena);
+    free(collection->terms);
     *collection = (struct collection){0};
 }

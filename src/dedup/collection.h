@@ -16,14 +16,14 @@
 #include "index.h"
 #include "termset.h"
 
-/* A set as it is kept: its numbers and terms are the collection's. */
+/* A set as it is kept: see collection_terms(). */
 struct stored_set {
-    uint32_t *terms; /* those that another set has too, in no order */
+    size_t first;    /* of its terms in the collection's: those that another set has too */
     uint32_t shared; /* how many these are */
     uint32_t count;  /* all distinct terms of the text */
 };
 
-/* The ids of its words with a digit, where they are kept: behind the terms. */
+/* The ids of a set's words with a digit, where they are kept: behind its terms. */
 struct set_numbers {
     const uint32_t *ids;
     size_t count;
@@ -34,14 +34,23 @@ struct collection {
     struct stored_set *sets;
     size_t count;
     size_t capacity;
+    uint32_t *terms; /* of all sets, one behind the other */
+    size_t terms_used;
+    size_t terms_capacity;
     size_t term_count;     /* every term is below */
     bool keeps_numbers;    /* to be set before the first set is added */
     size_t number_ids;     /* every number is below */
     uint32_t *frequencies; /* by term: how many sets have it */
     size_t frequency_capacity;
     struct set_table equals;
-    struct arena arena;
 };
+
+/* The terms of a set that others have too, in no order: of one that was just added, all. */
+static inline uint32_t *collection_terms(const struct collection *collection,
+                                         const struct stored_set *set)
+{
+    return collection->terms + set->first;
+}
 
 /*
  * Adds a copy of the set, unless an equal one is there; returns the number of
@@ -62,7 +71,8 @@ void collection_order(struct collection *collection);
  * Brings the `count` rarest terms of a set to the front of its terms, rarest first: of
  * those that others have too, in the order of collection_order().
  */
-void collection_rarest_first(struct stored_set *set, size_t count);
+void collection_rarest_first(struct collection *collection, const struct stored_set *set,
+                             size_t count);
 
 void collection_free(struct collection *collection);
 

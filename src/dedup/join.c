@@ -36,13 +36,6 @@ static size_t matches_for(struct fraction threshold)
     return 10 * (uint64_t)threshold.num < 7 * (uint64_t)threshold.den ? MOST_MATCHES : 2;
 }
 
-/* What a test looks at first, of any set. */
-struct record {
-    struct signature signature;
-    uint32_t count;
-    uint32_t shared;
-};
-
 /* In a byte: so many look-ups can be told apart before all is cleared. */
 #define MATCHES_RANGE (MOST_MATCHES + 2)
 #define MOST_LOOKUPS (UINT8_MAX / MATCHES_RANGE - 1)
@@ -51,8 +44,8 @@ struct join {
     struct similarity similarity;
     size_t matches_wanted;
     struct collection *collection;
-    struct record *records; /* by set */
-    bool *kept;             /* by set: it has been added */
+    struct signature *signatures; /* by set */
+    bool *kept;                   /* by set: it has been added */
     struct postings postings;
     struct posting_list *lists; /* of the set that is looked up, of possible sizes */
     size_t list_capacity;
@@ -93,6 +86,7 @@ static void post(struct join *join, uint32_t number)
 {
     const struct similarity *similarity = &join->similarity;
     const struct stored_set *set = &join->collection->sets[number];
+    const uint32_t *terms = collection_terms(join->collection, set);
     size_t y = set->count;
     size_t alone = y - set->shared;
     size_t posted = posted_of(join, set);
@@ -105,40 +99,44 @@ static void post(struct join *join, uint32_t number)
             .size = (uint16_t)(y < UINT16_MAX ? y : UINT16_MAX),
             .longest = (uint16_t)(longest < UINT16_MAX ? longest : UINT16_MAX),
         };
-        postings_add(&join->postings, set->terms[i], posting);
+        postings_add(&join->postings, terms[i], posting);
     }
 }
 
-/* The sets to be posted by ascending size, as far as a posting can say it; for free(). */
-static uint32_t *by_size(const struct join *join, const uint32_t *sets, size_t count)
+/* Of sets from `indexed` on it is not known yet. */
+static bool may_be_kept(const struct join *join, size_t set)
+{
+    return set >= join->indexed || join->kept[set];
+}
+
+static size_t posted_size(const struct join *join, size_t set)
+{
+    size_t size = join->collection->sets[set].count;
+    return size < UINT16_MAX ? size : UINT16_MAX;
+}
+
+/*
+ * The sets below `end` that may be kept, by ascending size as far as a posting can say
+ * it; for free().
+ */
+static uint32_t *by_size(const struct join *join, size_t end, size_t *count)
 {
     size_t *next = mem_zeroed((size_t)UINT16_MAX + 2, sizeof *next);
-    for (size_t i = 0; i < count; i++) {
-        size_t size = join->records[sets[i]].count;
-        next[(size < UINT16_MAX ? size : UINT16_MAX) + 1]++;
+    for (size_t s = 0; s < end; s++) {
+        next[posted_size(join, s) + 1] += may_be_kept(join, s);
     }
-    for (size_t size = 1; size <= UINT16_MAX; size++) {
+    for (size_t size = 1; size <= (size_t)UINT16_MAX + 1; size++) {
         next[size] += next[size - 1];
     }
-    uint32_t *sorted = mem_zeroed(count, sizeof *sorted);
-    for (size_t i = 0; i < count; i++) {
-        size_t size = join->records[sets[i]].count;
-        sorted[next[size < UINT16_MAX ? size : UINT16_MAX]++] = sets[i];
+    *count = next[(size_t)UINT16_MAX + 1];
+    uint32_t *sorted = mem_zeroed(*count, sizeof *sorted);
+    for (uint32_t s = 0; s < end; s++) {
+        if (may_be_kept(join, s)) {
+            sorted[next[posted_size(join, s)]++] = s;
+        }
     }
     free(next);
     return sorted;
-}
-
-/* The sets below `end` of which it is known that they are kept, or not known yet. */
-static uint32_t *may_be_kept(const struct join *join, size_t end, size_t *count)
-{
-    uint32_t *sets = mem_zeroed(end, sizeof *sets);
-    *count = 0;
-    for (uint32_t s = 0; s < end; s++) {
-        sets[*count] = s;
-        *count += s >= join->indexed || join->kept[s];
-    }
-    return sets;
 }
 
 /*
@@ -151,16 +149,15 @@ static void make_index(struct join *join)
     size_t end = join->indexed > 0 ? 2 * (size_t)join->indexed : FIRST_INDEXED;
     end = end < collection->count ? end : collection->count;
     size_t count;
-    uint32_t *sets = may_be_kept(join, end, &count);
-    uint32_t *sorted = by_size(join, sets, count);
-    free(sets);
+    uint32_t *sorted = by_size(join, end, &count);
     postings_free(&join->postings);
     postings_new(&join->postings, collection->term_count);
     for (size_t i = 0; i < count; i++) {
         const struct stored_set *set = &collection->sets[sorted[i]];
+        const uint32_t *terms = collection_terms(collection, set);
         size_t posted = posted_of(join, set);
         for (size_t t = 0; t < posted; t++) {
-            postings_count(&join->postings, set->terms[t]);
+            postings_count(&join->postings, terms[t]);
         }
     }
     postings_allot(&join->postings, collection->term_count);
@@ -183,13 +180,12 @@ struct join *join_new(struct similarity similarity, struct collection *collectio
         join->matches = mem_zeroed(collection->count, sizeof *join->matches);
     }
     join->kept = mem_zeroed(collection->count, sizeof *join->kept);
-    join->records = mem_alloc(collection->count * sizeof *join->records);
+    join->signatures = mem_alloc(collection->count * sizeof *join->signatures);
     for (size_t s = 0; s < collection->count; s++) {
-        struct stored_set *set = &collection->sets[s];
-        struct signature signature = signature_of(set->terms, set->shared);
-        join->records[s] = (struct record){signature, set->count, set->shared};
+        const struct stored_set *set = &collection->sets[s];
+        join->signatures[s] = signature_of(collection_terms(collection, set), set->shared);
         if (has_index) {
-            collection_rarest_first(set, prefix_of(join, set));
+            collection_rarest_first(collection, set, prefix_of(join, set));
         }
     }
     return join;
@@ -199,7 +195,7 @@ struct join *join_new(struct similarity similarity, struct collection *collectio
 struct query {
     struct join *join;
     const struct stored_set *set;
-    const struct record *record;
+    const struct signature *signature;
     bool marked;
     size_t smallest; /* sizes of sets that can be similar */
     size_t largest;
@@ -216,8 +212,9 @@ static void mark_terms(struct query *query)
     struct join *join = query->join;
     const struct stored_set *set = query->set;
     marks_clear(&join->marks, join->collection->term_count);
+    const uint32_t *terms = collection_terms(join->collection, set);
     for (size_t i = 0; i < set->shared; i++) {
-        marks_set(&join->marks, set->terms[i]);
+        marks_set(&join->marks, terms[i]);
     }
     marks_clear(&join->number_marks, join->collection->number_ids);
     struct set_numbers numbers = collection_numbers(join->collection, set);
@@ -228,13 +225,14 @@ static void mark_terms(struct query *query)
 }
 
 /* Given up early; no further filter before it pays (Mann, Augsten and Bouros 2016). */
-static bool overlaps(const struct marks *marks, const struct stored_set *kept, size_t least,
+static bool overlaps(const struct join *join, const struct stored_set *kept, size_t least,
                      size_t *shared)
 {
+    const uint32_t *terms = collection_terms(join->collection, kept);
     size_t allowed = kept->shared - least;
     size_t missed = 0;
     for (size_t i = 0; i < kept->shared; i++) {
-        missed += !marks_has(marks, kept->terms[i]);
+        missed += !marks_has(&join->marks, terms[i]);
         if (missed > allowed) {
             return false;
         }
@@ -277,23 +275,22 @@ static size_t least_overlap(struct join *join, size_t x, size_t y)
 static void test(struct query *query, uint32_t number)
 {
     struct join *join = query->join;
-    const struct record *record = &join->records[number];
+    const struct stored_set *kept = &join->collection->sets[number];
     size_t x = query->set->shared;
-    size_t y = record->shared;
-    if (record->count < query->smallest || record->count > query->largest) {
+    size_t y = kept->shared;
+    if (kept->count < query->smallest || kept->count > query->largest) {
         return;
     }
-    size_t least = least_overlap(join, query->set->count, record->count);
+    size_t least = least_overlap(join, query->set->count, kept->count);
     if (least > x || least > y ||
-        signature_distance(&query->record->signature, &record->signature) > x + y - 2 * least) {
+        signature_distance(query->signature, &join->signatures[number]) > x + y - 2 * least) {
         return;
     }
     if (!query->marked) {
         mark_terms(query);
     }
-    const struct stored_set *kept = &join->collection->sets[number];
     size_t shared;
-    if (overlaps(&join->marks, kept, least, &shared) &&
+    if (overlaps(join, kept, least, &shared) &&
         !(join->collection->keeps_numbers && numbers_differ(query, kept))) {
         query->best = number;
         query->shared = shared;
@@ -316,11 +313,10 @@ static size_t scan_length(const struct query *query)
 static void prepare_scan(struct join *join, uint32_t end)
 {
     for (; join->scanned < end; join->scanned++) {
-        const struct record *record = &join->records[join->scanned];
         if (join->kept[join->scanned]) {
-            size_classes_add(
-                &join->sizes, record->count,
-                (struct scan_entry){signature_fold(&record->signature), join->scanned});
+            size_classes_add(&join->sizes, join->collection->sets[join->scanned].count,
+                             (struct scan_entry){signature_fold(&join->signatures[join->scanned]),
+                                                 join->scanned});
         }
     }
 }
@@ -330,7 +326,7 @@ static void scan(struct query *query)
 {
     struct join *join = query->join;
     prepare_scan(join, (uint32_t)(query->set - join->collection->sets));
-    uint64_t fold = signature_fold(&query->record->signature);
+    uint64_t fold = signature_fold(query->signature);
     size_t x = query->set->shared;
     for (size_t c = size_classes_from(&join->sizes, query->smallest);
          c < join->sizes.count && join->sizes.classes[c].size <= query->largest; c++) {
@@ -360,14 +356,15 @@ static size_t find_lists(struct query *query)
 {
     struct join *join = query->join;
     const struct stored_set *set = query->set;
+    const uint32_t *terms = collection_terms(join->collection, set);
     size_t alone = set->count - set->shared;
     size_t n = 0;
     join->lists = mem_grow(join->lists, &join->list_capacity, query->prefix, sizeof *join->lists);
     for (size_t j = 0; j < query->prefix; j++) {
-        PREFETCH(&join->postings.ends[set->terms[j]]);
+        PREFETCH(&join->postings.ends[terms[j]]);
     }
     for (size_t j = 0; j < query->prefix; j++) {
-        join->lists[j] = postings_of(&join->postings, set->terms[j]);
+        join->lists[j] = postings_of(&join->postings, terms[j]);
         PREFETCH(join->lists[j].postings + join->lists[j].count / 2);
     }
     for (size_t j = 0; j < query->prefix; j++) {
@@ -409,7 +406,8 @@ static void test_all(struct query *query, struct candidates *candidates)
 {
     count_matches(query, candidates);
     for (size_t i = 0; i < candidates->count; i++) {
-        PREFETCH(&query->join->records[candidates->sets[i]]);
+        PREFETCH(&query->join->collection->sets[candidates->sets[i]]);
+        PREFETCH(&query->join->signatures[candidates->sets[i]]);
     }
     for (size_t i = 0; i < candidates->count; i++) {
         uint32_t set = candidates->sets[i];
@@ -482,7 +480,7 @@ struct join_hit join_find(struct join *join, uint32_t number)
     if (set->shared < query.smallest) {
         return (struct join_hit){.set = SET_NONE}; /* too much of it is in no other */
     }
-    query.record = &join->records[number];
+    query.signature = &join->signatures[number];
     size_t postings = SIZE_MAX;
     if (join->matches != NULL) {
         query.prefix = prefix_of(join, set);
@@ -497,16 +495,17 @@ struct join_hit join_find(struct join *join, uint32_t number)
     if (query.best == SET_NONE) {
         return (struct join_hit){.set = SET_NONE};
     }
-    size_t united = join->similarity.kind == SIMILARITY_CONTAINMENT
-                        ? set->count
-                        : (size_t)set->count + join->records[query.best].count - query.shared;
+    size_t united =
+        join->similarity.kind == SIMILARITY_CONTAINMENT
+            ? set->count
+            : (size_t)set->count + join->collection->sets[query.best].count - query.shared;
     return (struct join_hit){query.best, (uint32_t)query.shared, (uint32_t)united};
 }
 
 void join_add(struct join *join, uint32_t number)
 {
     join->kept[number] = true;
-    size_classes_count(&join->sizes, join->records[number].count);
+    size_classes_count(&join->sizes, join->collection->sets[number].count);
 }
 
 void join_free(struct join *join)
@@ -517,7 +516,7 @@ void join_free(struct join *join)
     postings_free(&join->postings);
     size_classes_free(&join->sizes);
     free(join->lists);
-    free(join->records);
+    free(join->signatures);
     free(join->kept);
     free(join->matches);
     marks_free(&join->marks);
