@@ -18,22 +18,28 @@ struct span {
 
 /* What most chunks have nothing of, apart: there may be millions of chunks. */
 struct chunk_details {
-    const char *object; /* of a repaired line, to be read in its place; or NULL */
-    uint32_t object_length;
-    const char *reason; /* of an invalid chunk */
-    size_t tie_break;   /* settles equal scores, where it is set */
-    size_t truncated;   /* bytes of the decoded text that --fit=truncate keeps; 0: all */
-    size_t needed;      /* over budget: tokens that it would have added; 0: not counted */
-    size_t tokens_left; /* over budget: how much of the budget was left for it */
-    /* What a duplicate or fused chunk has lost to, and the similarity: shared terms out of all. */
-    const struct chunk *survivor;
-    size_t shared;
-    size_t united;
+    const char *object;         /* of a repaired line, to be read in its place; or NULL */
+    size_t tie_break;           /* settles equal scores, where it is set */
     const uint32_t *list_ranks; /* fused: by file, its rank there or 0; in the arena */
     /* In a passage, the chunk whose text this one's goes on from or stands in; else NULL. */
     const struct chunk *joined;
-    size_t overlap; /* bytes of the decoded text that were said there */
-    size_t overlap_points;
+    uint32_t overlap; /* bytes of the decoded text that were said there */
+    uint32_t overlap_points;
+    uint32_t truncated; /* bytes of the decoded text that --fit=truncate keeps; 0: all */
+    uint32_t object_length;
+    union {                 /* what tells of its fate: see fate_evidence() */
+        const char *reason; /* invalid */
+        struct {
+            /* What a duplicate or fused chunk has lost to; shared terms out of all. */
+            const struct chunk *survivor;
+            uint32_t shared;
+            uint32_t united;
+        };
+        struct {
+            size_t needed;      /* over budget: tokens that it would have added; 0: not counted */
+            size_t tokens_left; /* how much of the budget was left for it */
+        };
+    };
 };
 
 struct chunk {

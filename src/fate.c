@@ -1,6 +1,8 @@
 /* fate.c: see fate.h. */
 #include "fate.h"
 
+#include <inttypes.h>
+
 #include "chunk.h"
 
 void fate_add_place(struct buf *out, const struct chunks *chunks, const struct chunk *chunk)
@@ -36,7 +38,7 @@ static void describe_kept(struct buf *out, const struct chunks *chunks, const st
     if (details->joined != NULL) {
         buf_add_string(out, ", joins ");
         add_place_of(out, chunks, chunk, details->joined);
-        buf_add_format(out, ", which says %zu characters of it", details->overlap_points);
+        buf_add_format(out, ", which says %" PRIu32 " characters of it", details->overlap_points);
     }
 }
 
@@ -64,9 +66,10 @@ static void describe_duplicate(struct buf *out, const struct chunks *chunks,
         buf_add_string(out, ", the same text without a word");
         return;
     }
-    size_t hundredths = details->shared * 100 / details->united;
-    buf_add_format(out, ", %zu.%02zu (%zu/%zu %s)", hundredths / 100, hundredths % 100,
-                   details->shared, details->united, chunks->limits.shingles ? "runs" : "words");
+    uint64_t hundredths = (uint64_t)details->shared * 100 / details->united;
+    buf_add_format(out, ", %" PRIu64 ".%02" PRIu64 " (%" PRIu32 "/%" PRIu32 " %s)",
+                   hundredths / 100, hundredths % 100, details->shared, details->united,
+                   chunks->limits.shingles ? "runs" : "words");
 }
 
 static void describe_top(struct buf *out, const struct chunks *chunks, const struct chunk *chunk)

@@ -418,7 +418,7 @@ static void truncate_misfit(struct allowance *allowance, struct chunks *chunks)
     size_t most = addition.at_end ? longest_start(allowance, chunk, text, &addition) : 0;
     size_t step = 1;
     struct chunk_details *details = details_for(&chunks->arena, chunk);
-    while ((details->truncated = truncate_at_end(text, most)) > addition.from) {
+    while ((details->truncated = (uint32_t)truncate_at_end(text, most)) > addition.from) {
         chunk->fate = FATE_KEPT;
         size_t whole = finished(allowance, chunks);
         if (whole <= allowance->room) {

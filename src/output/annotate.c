@@ -1,6 +1,7 @@
 /* annotate.c: see annotate.h. */
 #include "annotate.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 static void add_number(struct buf *out, const char *name, size_t n)
@@ -74,7 +75,7 @@ void annotate_add(struct buf *out, const struct chunks *chunks, const struct chu
         add_lists(out, chunks, chunk);
     }
     if (options->stitched && chunk->fate == FATE_KEPT) {
-        buf_add_format(out, ",\"passage\":%zu,\"overlap\":%zu", chunk->position,
+        buf_add_format(out, ",\"passage\":%zu,\"overlap\":%" PRIu32, chunk->position,
                        details->overlap_points);
     }
     if (chunk->fate != FATE_KEPT) {

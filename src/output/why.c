@@ -1,4 +1,5 @@
 /* why.c: --why: the story of one chunk, in sentences. */
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "output.h"
@@ -175,7 +176,9 @@ static void add_duplicate(struct story *story)
     }
     bool contained = story->options->dedup->similarity == SIMILARITY_CONTAINMENT;
     const char *terms = story->chunks->limits.shingles ? "runs of words" : "words";
-    buf_add_format(line, "  Of the %zu %s that %s, %zu are in both: %.4g, and --dedup drops from ",
+    buf_add_format(line,
+                   "  Of the %" PRIu32 " %s that %s, %" PRIu32
+                   " are in both: %.4g, and --dedup drops from ",
                    details->united, terms, contained ? "it has" : "either has", details->shared,
                    (double)details->shared / (double)details->united);
     buf_add_format(line, "%.9g on.", (double)threshold->num / (double)threshold->den);

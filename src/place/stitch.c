@@ -206,8 +206,8 @@ static void set_inside(struct stitcher *stitcher, uint32_t text, const struct ch
     struct slice whole = chunk_text(chunk, &stitcher->scratch);
     struct chunk_details *details = details_for(stitcher->details, chunk);
     details->joined = joined;
-    details->overlap = whole.len;
-    details->overlap_points = utf8_length(whole);
+    details->overlap = (uint32_t)whole.len;
+    details->overlap_points = (uint32_t)utf8_length(whole);
 }
 
 /* That a text goes on from the one before it. */
@@ -219,14 +219,14 @@ static void set_overlap(struct stitcher *stitcher, uint32_t text)
     struct chunk_details *details = details_for(stitcher->details, chunk);
     details->joined = stitcher->chunks[before];
     if (stitcher->texts[before].unchanged && stitcher->texts[text].unchanged) {
-        details->overlap = stitcher->shared[text];
-        details->overlap_points = stitcher->shared_points[text];
+        details->overlap = (uint32_t)stitcher->shared[text];
+        details->overlap_points = (uint32_t)stitcher->shared_points[text];
         return;
     }
     struct slice whole = chunk_text(chunk, &stitcher->scratch);
     details->overlap =
-        overlap_bytes(chunk_text(details->joined, &other), whole, stitcher->shared[text]);
-    details->overlap_points = utf8_length((struct slice){whole.at, details->overlap});
+        (uint32_t)overlap_bytes(chunk_text(details->joined, &other), whole, stitcher->shared[text]);
+    details->overlap_points = (uint32_t)utf8_length((struct slice){whole.at, details->overlap});
     buf_free(&other);
 }
 
