@@ -216,8 +216,12 @@ bool chunk_set_score(struct chunk *chunk, struct slice value)
 
 struct slice chunk_text(const struct chunk *chunk, struct buf *scratch)
 {
-    struct slice inside = {chunk_object(chunk).at + chunk->text.at, chunk->text.len};
-    return value_decode(inside, scratch);
+    return value_decode(chunk_escaped_text(chunk), scratch);
+}
+
+struct slice chunk_escaped_text(const struct chunk *chunk)
+{
+    return (struct slice){chunk_object(chunk).at + chunk->text.at, chunk->text.len};
 }
 
 struct slice chunk_member(const struct chunk *chunk, const struct path *path)
@@ -287,7 +291,7 @@ void chunk_add_id_key(struct buf *key, const struct chunk *chunk)
 static struct slice written_text(const struct chunk *chunk)
 {
     struct slice object = chunk_object(chunk);
-    struct slice text = {object.at + chunk->text.at, chunk->text.len};
+    struct slice text = chunk_escaped_text(chunk);
     if (object.at == chunk->line) {
         return text;
     }

@@ -186,6 +186,9 @@ bool chunk_set_score(struct chunk *chunk, struct slice value);
 /* The text as UTF-8: a slice of the line or of scratch, good until scratch is used again. */
 struct slice chunk_text(const struct chunk *chunk, struct buf *scratch);
 
+/* The text between its quotes in what is read, still escaped. */
+struct slice chunk_escaped_text(const struct chunk *chunk);
+
 /* The member at path as it is written in the chunk's object; a null slice without one. */
 struct slice chunk_member(const struct chunk *chunk, const struct path *path);
 

@@ -262,3 +262,17 @@ one() {
     run -0 "$EDGEFOLD_BUILD/interner_test" 50000
     [ "$output" = "50000 words, 0 wrong, reseeded" ]
 }
+
+@test "dedup: equal texts are found at once, and texts that only look equal are not" {
+    printf '{"id":%d,"text":"%s","score":%d}\n' \
+        1 'alpha beta gamma delta' 9 2 'alpha beta gamma delta' 8 \
+        3 'alpha beta gamma\u0020delta' 7 4 'alpha bexa gamxa delta' 6 >in
+    try -vv in
+    says ' 2 .*duplicate of line 1, 1.00 \(4/4 words\)$'
+    says ' 3 .*duplicate of line 1, 1.00 \(4/4 words\)$'
+    says ' 4 .*kept$'
+    printf '{"id":%d,"of":"%s","text":"alpha beta gamma delta","score":%d}\n' 1 a 3 2 b 2 3 a 1 >in
+    try --dedup-field=of -vv in
+    says ' 2 .*kept$'
+    says ' 3 .*duplicate of line 1, 1.00 \(4/4 words\)$'
+}

@@ -2,6 +2,7 @@
 #include "dedup.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/base.h"
 #include "join.h"
@@ -14,6 +15,15 @@ struct answer {
     uint32_t united;
 };
 
+/* Texts that were looked at lately, by a few of their bytes: most repeats are whole ones. */
+#define RECENT_TEXTS 256
+
+struct recent_text {
+    struct slice escaped; /* a null slice: none yet */
+    uint32_t scope;
+    uint32_t set;
+};
+
 struct deduper {
     const struct dedup_options *options;
     struct interner scopes;
@@ -22,6 +32,7 @@ struct deduper {
     struct buf text;
     struct collection collection;
     struct chunks *chunks;
+    struct recent_text recent[RECENT_TEXTS];
     uint32_t *sets; /* by place in the ranking: the chunk's set, or SET_NONE */
     struct join *join;
     struct answer *answers; /* by set, good for what has been compared */
@@ -79,15 +90,37 @@ static uint32_t scope_of(struct deduper *deduper, const struct chunk *chunk)
     return scope->len > 0 ? intern_bytes(&deduper->scopes, buf_slice(scope)) : 0;
 }
 
+/* Where a text is among the recent ones: its length, and what stands at its ends and between. */
+static struct recent_text *recent_place(struct deduper *deduper, struct slice escaped)
+{
+    uint64_t hash = escaped.len;
+    size_t places[] = {0, escaped.len / 2, escaped.len - sizeof hash};
+    for (size_t i = 0; escaped.len >= sizeof hash && i < sizeof places / sizeof places[0]; i++) {
+        uint64_t eight;
+        size_t at = places[i] < places[2] ? places[i] : places[2];
+        memcpy(&eight, escaped.at + at, sizeof eight);
+        hash = (hash ^ eight) * 0x9e3779b97f4a7c15U;
+        hash ^= hash >> 32;
+    }
+    return &deduper->recent[hash % RECENT_TEXTS];
+}
+
 /* Numbers the chunk's set of terms; what has none is compared at once. */
 static void collect(struct deduper *deduper, size_t place)
 {
     struct chunk *chunk = deduper->chunks->ranked[place];
     uint32_t scope = scope_of(deduper, chunk);
+    struct slice escaped = chunk_escaped_text(chunk);
+    struct recent_text *recent = recent_place(deduper, escaped);
+    if (recent->scope == scope && slice_equal(recent->escaped, escaped)) {
+        deduper->sets[place] = recent->set;
+        return;
+    }
     struct slice text = chunk_text(chunk, &deduper->text);
     struct term_set *set = terms_extract(&deduper->terms, text, scope);
     if (set->count > 0) {
         deduper->sets[place] = collection_add(&deduper->collection, set);
+        *recent = (struct recent_text){escaped, scope, deduper->sets[place]};
     } else {
         deduper->sets[place] = SET_NONE;
         compare_wordless(deduper, chunk, scope);
