@@ -195,9 +195,6 @@ static int check_groups(const struct options *options)
     if (each && options->action == ACTION_COUNT) {
         return diag_usage("--count-only does not go with --each");
     }
-    if (each && options->read.has_items) {
-        return diag_usage("--items does not go with --each");
-    }
     if (each && options->output.why_count > 0) {
         return diag_usage("--why does not go with --each; -v says it of each group");
     }

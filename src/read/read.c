@@ -372,6 +372,20 @@ int reader_take(struct reader *reader, struct slice line)
     return STATUS_OK;
 }
 
+int reader_take_element(struct reader *reader, const struct document *document,
+                        struct slice element)
+{
+    size_t count = reader->chunks->count;
+    reader->file =
+        document_element_name(&reader->names, document->file, document->path, document->taken);
+    reader->line_number = document->line;
+    int status = reader_take(reader, document_line(&reader->chunks->arena, element));
+    if (reader->chunks->count > count) {
+        reader->chunks->all[count].line_number = document->taken + 1;
+    }
+    return status;
+}
+
 /*
  * Retrievers print best first.  Scores that get better from line to line, with three
  * distinct ones at least, are the free sign of a direction taken the wrong way round.
@@ -473,87 +487,24 @@ void reader_close(struct reader *reader)
     fields_free(&reader->fields);
     checker_free(&reader->checker);
     buf_free(&reader->scratch);
+    arena_free(&reader->names);
 }
 
-/* An element as one line: without the white space that stands outside of strings. */
-static struct slice as_line(struct chunks *chunks, struct slice element)
-{
-    char *line = arena_alloc(&chunks->arena, element.len + 1);
-    size_t n = 0;
-    bool in_string = false;
-    for (size_t i = 0; i < element.len; i++) {
-        char c = element.at[i];
-        bool escapes = in_string && c == '\\' && i + 1 < element.len;
-        in_string ^= c == '"';
-        if (in_string || strchr(" \t\r\n", c) == NULL || c == '\0') {
-            line[n++] = c;
-        }
-        if (escapes) {
-            line[n++] = element.at[++i];
-        }
-    }
-    line[n] = '\n';
-    return (struct slice){line, n};
-}
-
-/* A string that lives as long as the chunks. */
-static const char *keep_string(struct chunks *chunks, const struct buf *text)
-{
-    char *copy = arena_alloc(&chunks->arena, text->len + 1);
-    memcpy(copy, text->at, text->len);
-    copy[text->len] = '\0';
-    return copy;
-}
-
-/* FILE:PATH, and for messages FILE:PATH[INDEX]. */
-static const char *name_items(struct reader *reader, const char *file, bool element, size_t index)
-{
-    struct buf name = {0};
-    const struct path *path = &reader->options->items;
-    buf_add_format(&name, "%s:%s", file, path->depth > 0 ? path->written : ".");
-    if (element) {
-        buf_add_format(&name, "[%zu]", index);
-    }
-    const char *kept = keep_string(reader->chunks, &name);
-    buf_free(&name);
-    return kept;
-}
-
-/* --items: the file is one document, and each element of an array in it a chunk. */
+/* --items: each element of an array in the document is a chunk. */
 static int read_document(struct reader *reader, struct input *input)
 {
-    struct slice document = {input->bytes, input->length};
-    document = slice_from(document, utf8_byte_order_mark(document));
     const struct path *path = &reader->options->items;
-    struct location start = {.file = input->name, .line = 1};
-    if (slice_trim(document).len == 0) {
-        return STATUS_OK;
-    }
-    int status = check_document(&reader->checker, document, start);
+    const char *file = input->name;
+    struct document document;
+    int status = document_open(&document, &reader->checker, input, path);
     if (status != STATUS_OK) {
         return status;
     }
-    struct slice array = path->depth > 0 ? value_find(document, path) : slice_trim(document);
-    if (value_kind_of(array) != VALUE_ARRAY) {
-        return diag_input(input->name, 1, 0, "no array at '%s', which --items names",
-                          path->depth > 0 ? path->written : ".");
-    }
-    const char *file = input->name;
-    input->name = name_items(reader, file, false, 0);
-    struct slice element = {0};
-    const char *counted = document.at;
-    size_t line = 1;
-    for (size_t i = 0; status == STATUS_OK && value_next_element(array, &element); i++) {
-        for (; counted < element.at; counted++) {
-            line += *counted == '\n';
-        }
-        size_t count = reader->chunks->count;
-        reader->file = name_items(reader, file, true, i);
-        reader->line_number = line;
-        status = reader_take(reader, as_line(reader->chunks, element));
-        if (reader->chunks->count > count) {
-            reader->chunks->all[count].line_number = i + 1;
-        }
+    input->name = document_name(&reader->chunks->arena, file, path);
+    struct slice element;
+    while (status == STATUS_OK && document_next(&document, &element)) {
+        status = reader_take_element(reader, &document, element);
+        document_take(&document, element);
     }
     return status;
 }
@@ -577,7 +528,8 @@ static int read_file(struct reader *reader, const char *operand)
     struct file *file = &chunks->files[chunks->file_count];
     struct input *input = &file->input;
     progress_open(&reader->progress, !reader->options->no_progress);
-    int status = input_load(input, operand, !reader->options->skip_invalid, &reader->progress);
+    bool stop_at_nul = !reader->options->skip_invalid || reader->options->has_items;
+    int status = input_load(input, operand, stop_at_nul, &reader->progress);
     progress_close(&reader->progress);
     if (status != STATUS_OK) {
         return status;
