@@ -10,8 +10,7 @@ static const char *written(const struct path *path)
 int document_open(struct document *document, struct json_checker *checker,
                   const struct input *input, const struct path *path)
 {
-    struct slice whole = {input->bytes, input->length};
-    whole = slice_from(whole, utf8_byte_order_mark(whole));
+    struct slice whole = repair_object((struct slice){input->bytes, input->length});
     *document = (struct document){
         .file = input->name, .path = path, .whole = whole, .counted = whole.at, .line = 1};
     if (slice_trim(whole).len == 0) {
