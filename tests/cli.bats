@@ -198,12 +198,12 @@ setup() { chunks a:1 >"$BATS_TEST_TMPDIR/in"; }
     order a 'how long'
     for question in none in/none; do
         try "$question" && expect 4
-        ! says 'put -q before it'
+        run ! says 'put -q before it'
     done
     try -q why 'no such file' in && expect 4
-    ! says 'put -q before it'
+    run ! says 'put -q before it'
     try --count-only 'no such file' && expect 4
-    ! says 'put -q before it'
+    run ! says 'put -q before it'
 }
 
 @test "cli: numbers are what sort and awk take for numbers" {

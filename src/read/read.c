@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "advice.h"
 #include "base/base.h"
 #include "fields.h"
 #include "reader.h"
@@ -21,6 +22,12 @@ static struct location place_of(const struct reader *reader)
 {
     return (struct location){reader->file, reader->line_number, reader->cut_short,
                              reader->options->skip_invalid};
+}
+
+/* What the input's chunks are in a message. */
+static const char *lines_of(const struct reader *reader)
+{
+    return reader->options->has_items ? "elements" : "lines";
 }
 
 static struct span span_of(struct slice value, struct slice line)
@@ -180,12 +187,43 @@ static void store_repaired(struct chunks *chunks, struct chunk *chunk, unsigned 
     }
 }
 
+/* An element that is no object is JSON all the same, and has other remedies than a line. */
+static int check_element(struct reader *reader, struct slice element)
+{
+    if (reader->document == NULL || value_kind_of(element) == VALUE_OBJECT) {
+        return STATUS_OK;
+    }
+    struct buf words = {0};
+    advice_add_no_object(&words, reader->document, element, !reader->options->skip_invalid);
+    int status = diag_input(reader->file, reader->line_number, 0, "%.*s", (int)words.len, words.at);
+    buf_free(&words);
+    return status;
+}
+
+static int refuse_without_text(struct reader *reader, struct slice object, struct chunk *chunk)
+{
+    struct buf hint = {0};
+    chunk->reason = "no text";
+    if (reader->document != NULL) {
+        advice_add_no_text(&hint, reader->document, object);
+    } else {
+        response_add_hint(&hint, object);
+    }
+    int status = diag_input(reader->file, reader->line_number, 0, "no text field found%.*s",
+                            (int)hint.len, hint.at);
+    buf_free(&hint);
+    return status;
+}
+
 /* Fills the chunk from its line; a status other than STATUS_OK means an unusable line. */
 static int take_fields(struct reader *reader, struct slice line, struct chunk *chunk)
 {
     unsigned repairs;
     chunk->reason = "not a JSON object";
-    int status = check_line(&reader->checker, line, place_of(reader), &repairs);
+    int status = check_element(reader, line);
+    if (status == STATUS_OK) {
+        status = check_line(&reader->checker, line, place_of(reader), &repairs);
+    }
     if (status != STATUS_OK) {
         return status;
     }
@@ -198,13 +236,7 @@ static int take_fields(struct reader *reader, struct slice line, struct chunk *c
     }
     bool settled_before = reader->fields.settled;
     if (!fields_settle(&reader->fields, line, reader->options)) {
-        chunk->reason = "no text";
-        struct buf hint = {0};
-        response_add_hint(&hint, line);
-        status = diag_input(reader->file, reader->line_number, 0, "no text field found%.*s",
-                            (int)hint.len, hint.at);
-        buf_free(&hint);
-        return status;
+        return refuse_without_text(reader, line, chunk);
     }
     if (reader->options->ids_matter) {
         fields_settle_id(&reader->fields, line, reader->options);
@@ -379,7 +411,9 @@ int reader_take_element(struct reader *reader, const struct document *document,
     reader->file =
         document_element_name(&reader->names, document->file, document->path, document->taken);
     reader->line_number = document->line;
+    reader->document = document;
     int status = reader_take(reader, document_line(&reader->chunks->arena, element));
+    reader->document = NULL;
     if (reader->chunks->count > count) {
         reader->chunks->all[count].line_number = document->taken + 1;
     }
@@ -573,13 +607,14 @@ static void warn_of_scores(const struct reader *reader, size_t usable)
     warn_of_reversal(reader, 0, "", reader->chunks->lower_is_better);
 }
 
-static void warn_of_query(const struct query *query)
+static void warn_of_query(const struct reader *reader)
 {
+    const struct query *query = &reader->query;
     if (query->others > 0) {
-        diag_warn("the lines are for several queries, but are ranked as one: '%s' at %s:%zu is "
+        diag_warn("the %s are for several queries, but are ranked as one: '%s' at %s:%zu is "
                   "another than at %s:%zu",
-                  query->other_name, query->other.file, query->other.line, query->first.file,
-                  query->first.line);
+                  lines_of(reader), query->other_name, query->other.file, query->other.line,
+                  query->first.file, query->first.line);
     }
 }
 
@@ -588,8 +623,9 @@ static void warn_of_complaints(const struct reader *reader)
     for (size_t i = 0; i < MOST_REASONS; i++) {
         const struct complaints *complaints = &reader->complaints[i];
         if (complaints->count > 1) {
-            diag_warn("lines passed over, %s: %zu, the first at %s:%zu", complaints->reason,
-                      complaints->count, complaints->first.file, complaints->first.line);
+            diag_warn("%s passed over, %s: %zu, the first at %s:%zu", lines_of(reader),
+                      complaints->reason, complaints->count, complaints->first.file,
+                      complaints->first.line);
         }
     }
 }
@@ -599,9 +635,9 @@ void reader_warn(const struct reader *reader)
     if (reader->empty_texts > 0) {
         diag_warn("chunks left out because their text is empty or null: %zu", reader->empty_texts);
     }
-    checker_warn(&reader->checker);
+    checker_warn(&reader->checker, lines_of(reader));
     warn_of_complaints(reader);
-    warn_of_query(&reader->query);
+    warn_of_query(reader);
     if (!reader->options->scores_unasked && !reader->options->separate_lists) {
         warn_of_scores(reader, reader->usable);
     }

@@ -38,6 +38,7 @@ struct reader {
     struct fields fields;
     struct buf scratch;
     struct arena names; /* of elements of documents, which messages at the end may have */
+    const struct document *document; /* whose element is read; NULL: it is a line */
     const char *file;
     uint32_t file_index;
     size_t line_number;
