@@ -50,6 +50,8 @@ advised() {
     says 'has s, r; arrays of objects are at r, s, and --items=PATH names one$'
     printf '{%s"m":1}' "$(printf '"key%d":1,' {1..2000})" | { try --items=x && expect 3; }
     says 'the document has (key[0-9]+, ){6}\.\.\.; edgefold-recipes\(7\) has commands for many responses$'
+    printf '{"k\\u0000":[{"text":"x"}]}' | { try --items=x && expect 3; }
+    says 'has k; edgefold-recipes'
     printf '{}' | { try --items=x && expect 3; }
     says "the document is empty; edgefold-recipes"
 }
@@ -59,6 +61,12 @@ advised() {
         "'results' is an array of 2; --items=results\.0\.hits names that of the first, and jq -c '\.results\[\]\.hits\[\]' makes lines of all$"
     advised '[{"a b":{"hits":[{"text":"x"}]}}]' '/a b/hits' "--items='/0/a b/hits' names that of the first, and jq -c '\.\[\]\[\"a b\"\]\.hits\[\]'"
     advised '[{"hits":[{"text":"x"}]}]' 4.hits 'the document is an array of 1; --items=0\.hits names an array of objects$'
+}
+
+@test "items: a path that goes on into the chunks is told where they begin" {
+    advised '[{"text":"x","tags":[{"a":1}]}]' results 'the document is an array of 1; --items=\. names it$'
+    advised '{"a":{"r":[{"text":"x"},{"text":"y"}]}}' a.r.text "'a\.r' is an array of 2; --items=a\.r names it$"
+    advised '{"a":{"r":[{"text":"x"}]}}' /a/r/0/text "no array at '/a/r/0/text', which --items names: there is a string; jq -c '\.a\.r\[0\]\.text \| \{text: \.\}'"
 }
 
 @test "items: of an object, a string or null at the path it says what makes chunks of it" {

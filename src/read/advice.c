@@ -226,7 +226,7 @@ static bool find_nearest(struct slice object, struct slice key, const struct nea
             found = true;
             *nearest = this;
             name->len = 0;
-            buf_add_slice(name, (struct slice){there.at, there.len - 1});
+            buf_add_string(name, there.at); /* no message goes on beyond a NUL */
         }
     }
     buf_free(&scratch);
@@ -303,6 +303,32 @@ static void add_what_is_there(struct buf *out, struct slice value, const struct 
     }
 }
 
+/* Whether a value is an object with a string, as a chunk is and a list of lists is not. */
+static bool has_string(struct slice value)
+{
+    struct member member = {0};
+    bool has = false;
+    while (value_kind_of(value) == VALUE_OBJECT && !has && value_next_member(value, &member)) {
+        has = value_kind_of(member.value) == VALUE_STRING;
+    }
+    return has;
+}
+
+/* Of a path that goes on into an array of what seem to be chunks, the part that names it. */
+static bool add_shorter_path(struct buf *out, const struct path *path, size_t depth,
+                             struct slice value)
+{
+    struct slice first = {0};
+    bool is_array = value_kind_of(value) == VALUE_ARRAY;
+    if (!is_array || !value_next_element(value, &first) || !has_string(first)) {
+        return false;
+    }
+    buf_add_string(out, "; ");
+    add_option(out, written_to(path, depth));
+    buf_add_string(out, " names it");
+    return true;
+}
+
 /* A path with a key too few, or one with a slip in it. */
 static bool add_other_path(struct buf *out, struct slice document, const struct path *path,
                            size_t depth)
@@ -343,13 +369,7 @@ static bool is_table(struct slice object)
     struct member member = {0};
     size_t n = 0;
     for (; n < MOST_MEMBERS && value_next_member(object, &member); n++) {
-        struct member inner = {0};
-        bool has_string = false;
-        while (value_kind_of(member.value) == VALUE_OBJECT &&
-               value_next_member(member.value, &inner)) {
-            has_string |= value_kind_of(inner.value) == VALUE_STRING;
-        }
-        if (!has_string) {
+        if (!has_string(member.value)) {
             return false;
         }
     }
@@ -425,7 +445,8 @@ void advice_add_no_array(struct buf *out, struct json_checker *checker, struct s
             response_add_error(out, value) || add_for_value(out, checker, document, path, value);
     } else {
         add_what_is_there(out, value, path, depth);
-        known = add_other_path(out, document, path, depth) || response_add_error(out, document);
+        known = add_other_path(out, document, path, depth) ||
+                add_shorter_path(out, path, depth, value) || response_add_error(out, document);
     }
     if (!known && !add_lists(out, document, &all)) {
         buf_add_string(out, "; edgefold-recipes(7) has commands for many responses");

@@ -115,17 +115,19 @@ static void add_paths(struct search *search, struct slice value, const struct bu
         struct buf scratch = {0};
         buf_add_slice(&longer, buf_slice(path));
         buf_add_byte(&longer, '\0');
-        buf_add_slice(&longer, value_decode(member.key, &scratch));
+        struct slice key = value_decode(member.key, &scratch);
+        bool can_be_given = memchr(key.at, '\0', key.len) == NULL;
+        buf_add_slice(&longer, key);
         buf_free(&scratch);
         enum value_kind kind = value_kind_of(member.value);
-        if (is_wanted(search, member.value) && search->found++ < MOST_PATHS) {
+        if (can_be_given && is_wanted(search, member.value) && search->found++ < MOST_PATHS) {
             buf_add_string(search->out, search->found > 1 ? ", " : "");
             size_t length = longer.len;
             buf_add_byte(&longer, '\0'); /* for the last key to end in */
             add_path(search->out, (struct slice){longer.at, length});
             longer.len--;
         }
-        if (kind == VALUE_OBJECT && depth + 1 < MOST_KEYS) {
+        if (can_be_given && kind == VALUE_OBJECT && depth + 1 < MOST_KEYS) {
             add_paths(search, member.value, &longer, depth + 1);
         }
         buf_free(&longer);
