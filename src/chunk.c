@@ -192,8 +192,30 @@ void chunk_unjoin(struct chunk *chunk)
     }
 }
 
+/* The string in MongoDB's wrapper of a number, as {"$numberDouble": "0.5"}; else the value. */
+static struct slice unwrap_number(struct slice value)
+{
+    static const char *const keys[] = {"$numberDouble", "$numberInt", "$numberLong",
+                                       "$numberDecimal"};
+    struct member member = {0};
+    struct member another;
+    if (value_kind_of(value) != VALUE_OBJECT || !value_next_member(value, &member)) {
+        return value;
+    }
+    another = member;
+    bool is_wrapper =
+        value_kind_of(member.value) == VALUE_STRING && !value_next_member(value, &another);
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0] && is_wrapper; i++) {
+        if (slice_equal(member.key, slice_of(keys[i]))) {
+            return member.value;
+        }
+    }
+    return value;
+}
+
 bool chunk_set_score(struct chunk *chunk, struct slice value)
 {
+    value = unwrap_number(value);
     enum value_kind kind = value_kind_of(value);
     chunk->scored = false;
     chunk->score_length = 0;

@@ -178,8 +178,9 @@ void chunk_copy_details(struct arena *arena, struct chunk *chunk);
 void chunk_unjoin(struct chunk *chunk);
 
 /*
- * Gives the chunk the score that a value says: a number, or a string that is wholly
- * one.  Null, NaN and an absent value are a missing score.  False for anything else.
+ * Gives the chunk the score that a value says: a number, a string that is wholly one, or
+ * such a string as MongoDB wraps it.  Null, NaN and an absent value are a missing score.
+ * False for anything else.
  */
 bool chunk_set_score(struct chunk *chunk, struct slice value);
 

@@ -169,8 +169,41 @@ setup() { chunks a:1 >"$BATS_TEST_TMPDIR/in"; }
     refused "unknown option '--dedupe' \(did you mean --dedup\?\)" --dedupe=1
     refused "did you mean fold-last\?" -l fold_last
     refused "unknown option '--xyzzy'$" --xyzzy
+    refused "unknown option '--foo'$" --foo
+    refused "needs one of [^(]*langchain$" -l foo
     refused "no tokenizer of these models is public" --count=claude-sonnet-4
     refused "no tokenizer of these models is public" --count=gemini-2.5-pro
+}
+
+@test "cli: an abbreviation that fits several options names them before any other" {
+    refused "unknown option '--quest' \(did you mean --question\?\)" --quest
+    refused "unknown option '--min' \(did you mean --min-(score|chunks) or --min-(score|chunks)\?\)" --min=3
+    refused "unknown option '--re'$" --re
+    refused "unknown option '--bud' \(write --budget in full\)" --bud=3
+    refused "unknown option '--top-k' \(did you mean --top\?\)" --top-k=3
+}
+
+@test "cli: a question that stands where a file should is told to go with -q" {
+    cd "$BATS_TEST_TMPDIR"
+    chunks a:1 >in
+    local question
+    for question in 'how long does it take' 'Warum?' '配送需要多久？' "$(printf 'word %.0s' {1..100})"; do
+        try "$question" in
+        expect 4
+        says "cannot open: .*; if this is the question, put -q before it$"
+        try -q "$question" in
+        expect 0
+    done
+    chunks a:1 >'how long'
+    order a 'how long'
+    for question in none in/none; do
+        try "$question" && expect 4
+        run ! says 'put -q before it'
+    done
+    try -q why 'no such file' in && expect 4
+    run ! says 'put -q before it'
+    try --count-only 'no such file' && expect 4
+    run ! says 'put -q before it'
 }
 
 @test "cli: numbers are what sort and awk take for numbers" {

@@ -136,6 +136,43 @@ END
     says "group 'q1': the chunk 'isgold' that --sweep-if names is not kept: no chunk has true there"
 }
 
+@test "each: elements of a document are grouped as lines are" {
+    printf '{"took":NaN,"a":{"r":[%s]}}' "$(paste -sd, in)" >doc
+    try --each=qid --items=a.r -n 1 doc
+    expect 0
+    quiet
+    [ "$(jq -r .id "$out" | xargs)" = 'a c' ]
+    try --each=qid --items=a.r --question-field=question -v --report=r doc
+    [ "$(jq -c '[.group,.question,.ids]' "$out" | xargs)" = '[q1,Why?,[a,b]] [q2,How?,[c]]' ]
+    says ' c +doc:a\.r\[2\]$'
+    [ "$(jq -c '[.chunks[] | .file, .line]' r | xargs)" = '[doc:a.r,1,doc:a.r,2] [doc:a.r,3]' ]
+}
+
+@test "each: a group may go on in the next document, and come back in none" {
+    jq -sc '[.[0]]' in >one
+    jq -s '.[1:]' in >two
+    order 'a b c' --each=qid --items=. one two
+    order 'a c' --each=qid --items=. -n 1 one /dev/null two
+    try --each=qid --items=. one two one
+    expect 3
+    says "^edgefold: one:\.\[0\]:1: 'q1' at 'qid' comes back, but was left behind at two:\.\[0\]: sort by it first, as jq 'sort_by\(\.qid\)' does$"
+    [ "$(jq -r .id "$out" | xargs)" = 'a b c' ]
+    jq -sc '{"x y": {"r": (. + [.[0]])}}' in >bad
+    try --each=qid --items='x y.r' bad
+    says "bad:x y\.r\[3\]:1: .* left behind at bad:x y\.r\[1\]: "
+    local filter
+    filter=$(sed "s/.* as jq '\(.*\)' does/\1/" "$err")
+    jq "$filter" bad | order 'a b a c' --each=qid --items='x y.r' --no-dedup -l input
+    jq -sc '. + [{qid: "q2"}]' in >bad
+    try --each=qid --items=. bad
+    expect 3
+    [ "$(jq -r .id "$out" | xargs)" = 'a b' ]
+    try --each=qid --items=. --skip-invalid bad
+    expect 0
+    [ "$(jq -r .id "$out" | xargs)" = 'a b c' ]
+    printf '[]{' | { try --each=qid --items=. && expect 3; }
+}
+
 @test "each: what it does not go with is refused" {
     local options
     for options in '--fuse=rrf' '--rescore=x' '--count-only' '-q x --question-field=y'; do

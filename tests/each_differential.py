@@ -3,7 +3,8 @@
 
 Random streams of groups, some of one chunk, of no usable chunk, of equal texts, with values
 as numbers and strings; lines, annotated lines, prompts, sweeps, reports and dropped lines
-must be those that the groups give one by one, in their order."""
+must be those that the groups give one by one, in their order, whether they are lines or the
+elements of an array in a document."""
 
 import json
 import random
@@ -36,14 +37,25 @@ def stream(rng):
         lines = [chunk(rng, g, n) for n in range(rng.randint(1, 5))]
         if not groups:
             lines[0] = {"id": "first", "text": "the first of all", "doc": 1, "score": 0.5}
-        groups.append([json.dumps({"qid": key} | line) for line in lines])
+        groups.append([json.dumps({"qid": key} | line, separators=(",", ":")) for line in lines])
     return groups
 
 
-def run(edgefold, options, lines):
-    done = subprocess.run([edgefold, *options], input="".join(line + "\n" for line in lines).encode(),
+def start(edgefold, options, given):
+    done = subprocess.run([edgefold, *options], input=given.encode(),
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def run(edgefold, options, lines):
+    return start(edgefold, options, "".join(line + "\n" for line in lines))
+
+
+def run_document(edgefold, options, lines):
+    """The same lines as elements, with white space between their members where JSON allows it."""
+    elements = [line.replace('","', '" ,\n "') for line in lines]
+    given = '{"n": [NaN], "hits": {"hits": [' + ",\n ".join(elements) + "]}}"
+    return start(edgefold, ["--items=hits.hits", *options], given)
 
 
 def without_places(text):
@@ -55,9 +67,9 @@ def fail(options, groups, what, ours, theirs):
     sys.exit(f"{options}: {what}\n--- --each:\n{ours}\n--- one by one:\n{theirs}\n--- input:\n{lines}")
 
 
-def check_lines(edgefold, options, groups):
+def check_lines(edgefold, rng, options, groups):
     flat = [line for group in groups for line in group]
-    status, ours, said = run(edgefold, ["--each=qid", *options], flat)
+    status, ours, said = rng.choice([run, run_document])(edgefold, ["--each=qid", *options], flat)
     single = [run(edgefold, ["-t", "text", "-s", "score", "-i", "id", *options], group) for group in groups]
     theirs = "".join(out for _, out, _ in single)
     if ours != theirs:
@@ -67,7 +79,7 @@ def check_lines(edgefold, options, groups):
         fail(options, groups, f"status {status}, not {expected}", said, "")
 
 
-def check_prompts(edgefold, options, groups):
+def check_prompts(edgefold, rng, options, groups):
     flat = [line for group in groups for line in group]
     status, ours, said = run(edgefold, ["--each=qid", *options], flat)
     made = [json.loads(line) for line in ours.splitlines()]
@@ -81,11 +93,11 @@ def check_prompts(edgefold, options, groups):
         fail(options, groups, f"status {status}", said, "")
 
 
-def check_files(edgefold, groups):
+def check_files(edgefold, rng, groups):
     with tempfile.TemporaryDirectory() as folder:
         report, dropped = Path(folder, "r"), Path(folder, "d")
         options = ["-n", "1", f"--report={report}", f"--dropped={dropped}"]
-        run(edgefold, ["--each=qid", *options], [line for group in groups for line in group])
+        rng.choice([run, run_document])(edgefold, ["--each=qid", *options], [line for group in groups for line in group])
         reports = [json.loads(line)["totals"] for line in report.read_text().splitlines()]
         lost = dropped.read_text()
         single = []
@@ -101,10 +113,10 @@ def main():
     for n in range(seed, seed + count):
         rng = random.Random(n)
         groups = stream(rng)
-        check_lines(edgefold, rng.choice(OPTIONS), groups)
-        check_prompts(edgefold, rng.choice(PROMPTS), groups)
+        check_lines(edgefold, rng, rng.choice(OPTIONS), groups)
+        check_prompts(edgefold, rng, rng.choice(PROMPTS), groups)
         if n % 5 == 0 and groups:
-            check_files(edgefold, groups)
+            check_files(edgefold, rng, groups)
 
 
 main()

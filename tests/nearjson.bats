@@ -115,6 +115,26 @@ in=$BATS_TEST_TMPDIR/in
     ! grep -q warning "$err"
 }
 
+@test "nearjson: elements of a document are mended as lines are, and what stands around them is no matter" {
+    printf '\357\273\277\036{"m":[NaN,"\\ud800\377",1e999],"r":[\n {"id":"a","text":"one","score":NaN},{"id":"b" ,"text":"t\377 \\ud83d","score":Infinity}],"m":NaN}\n' >"$in"
+    order "b a" -l rank --items=r "$in"
+    printf '{"id":"b","text":"t\377 \\ud83d","score":null}\n{"id":"a","text":"one","score":null}\n' | cmp - "$out"
+    says 'with NaN or Infinity.*: 2, the first at .*/in:r\[0\]:2$'
+    says 'not UTF-8, read as U.FFFD: 1, the first at .*/in:r\[1\]:2$'
+    [ "$(grep -c ' with ' "$err")" -eq 3 ]
+    printf '{"m":NaN,"r":[{"text":"one","score":1}]}' >"$in"
+    try --items=r "$in"
+    expect 0
+    quiet
+}
+
+@test "nearjson: real lines are the same as elements, warnings included" {
+    needs python3
+    needs_shared
+    run -0 python3 "$TESTS/items_differential.py" "$EDGEFOLD" "$SHARED"/data/quirks/* "$SHARED"/data/m*/*.ndjson
+    [ "$output" -ge 40 ]
+}
+
 @test "nearjson: a null text is an empty one" {
     printf '{"text":null,"score":2}\n{"text":"one","score":1}\n' >"$in"
     try -t text "$in"

@@ -92,8 +92,8 @@ advised() {
     echo '{"chunks":["a text","another"]}' >texts.json
     try --items=chunks texts.json
     expect 3
-    says 'jq makes a chunk of a bare text by \{text: \.\}, and of each in a list by \.\[\] \| \{text: \.\}'
-    jq -c '.chunks | .[] | {text: .}' texts.json >made
+    says "a chunk is an object, and this is a string; jq -c '\.chunks\[\] \| \{text: \.\}' makes a chunk of each$"
+    jq -c '.chunks[] | {text: .}' texts.json >made
     try made
     expect 0
     echo '"a text"' >bare

@@ -88,6 +88,27 @@ bad() {
     quiet
 }
 
+@test "read: a score may be wrapped as MongoDB's Extended JSON wraps numbers" {
+    local line='{"id":"%s","text":"%s","score":%s}\n'
+    {
+        # shellcheck disable=SC2059
+        printf "$line" a alpha '{"$numberDouble":"0.83"}' b beta '{"$numberInt":"3"}' \
+            c gamma '{ "$numberDecimal" : "2.9999999999999999999" }' d delta '{"$numberLong":"3"}' \
+            e epsilon '{"$numberDouble":"NaN"}' f zeta '{"$numberDouble":"-Infinity"}' g eta 1.5
+    } >"$BATS_TEST_TMPDIR/in"
+    order "b d c g a f e" -l rank "$BATS_TEST_TMPDIR/in"
+    order "b d c g a f e" -l rank -s score "$BATS_TEST_TMPDIR/in"
+    [ "$(head -1 "$out")" = '{"id":"b","text":"beta","score":{"$numberInt":"3"}}' ]
+    try -v "$BATS_TEST_TMPDIR/in" && says '^ +1 +1 .* 3 +#'
+    local wrong
+    for wrong in '{}' '{"$numberInt":"3","x":1}' '{"$numberInt":"three"}' '{"$numberInt":3}' '{"$number":"3"}' \
+        '{"$numberInt":{"$numberInt":"3"}}' '[]'; do
+        # shellcheck disable=SC2059
+        printf "$line" a alpha "$wrong" | { try && expect 3; }
+        says "the score at 'score' is .*, not a finite number"
+    done
+}
+
 @test "read: anything else for a score is an input error" {
     printf '{"text":"one","score":"%s"}\n' "$(printf 'é%.0s' $(seq 60))" | bad 'is "é+.*\.\.\., not'
     local score

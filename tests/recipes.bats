@@ -230,10 +230,10 @@ pry() {
 @test "recipes: requests are taken by a strict server, and the answers are read" {
     strict_start
     export KEY=k model=some-model question='When are refunds "paid"?'
-    export anthropic=$strict cohere=$strict gemini=$strict openai=$strict
+    export anthropic=$strict cohere=$strict gemini=$strict ollama=$strict openai=$strict
     # shellcheck disable=SC2046
     agree $(calls 'edgefold*curl *')
-    [ "$(calls 'edgefold*curl *' | wc -l)" -eq 6 ]
+    [ "$(calls 'edgefold*curl *' | wc -l)" -eq 7 ]
     # The server's answer is about the request: one without documents reads otherwise.
     with -n 1
     recipe request-anthropic

@@ -59,6 +59,7 @@ post() {
         responses) path=/v1/responses headers=('authorization: Bearer k') ;;
         anthropic) path=/v1/messages headers=('x-api-key: k' 'anthropic-version: 2023-06-01') ;;
         cohere) path=/v2/chat headers=('authorization: Bearer k') ;;
+        ollama) path=/api/chat headers=() ;;
         gemini) path=/v1beta/models/some-model:generateContent headers=('x-goog-api-key: k') ;;
     esac
     reply=$BATS_TEST_TMPDIR/reply
@@ -241,6 +242,21 @@ refused() {
     planted cohere "the system's turn must be the first" '.messages |= reverse'
     planted cohere 'messages.1.content: must have text' '.messages[1].content = ""'
     planted cohere 'stream: must be true or false' '.stream = "false"'
+
+    # Ollama takes what -f messages writes, with its own members beside.
+    try -f messages -q 'Why?' windows
+    jq '. + {model: "m", stream: false, options: {num_ctx: 8192}}' out >ollama
+    post ollama <ollama
+    [ "$code" = 200 ]
+    [ "$(jq -r .message.content reply)" = 'Out of 2 messages.' ]
+    refused ollama 'must be false, for this server does not stream' < <(jq 'del(.stream)' ollama)
+    refused ollama 'this server does not stream' < <(jq '.stream = true' ollama)
+    refused ollama 'body.num_ctx: Extra inputs' < <(jq '.num_ctx = 8192' ollama)
+    refused ollama 'options.num_ctx: must be a whole number' < <(jq '.options.num_ctx = "8192"' ollama)
+    refused ollama 'messages: must have an element' < <(jq '.messages = []' ollama)
+    refused ollama 'messages.1.content: must be a string' < <(jq '.messages[1].content = [{type: "text"}]' ollama)
+    refused ollama 'must be one of system, user' < <(jq '.messages[0].role = "developer"' ollama)
+    refused ollama 'body.model: Field required' < <(jq 'del(.model)' ollama)
 }
 
 @test "requests: the server refuses other headers, other ways and too much" {

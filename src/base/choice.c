@@ -36,6 +36,12 @@ size_t choice_distance(const char *a, const char *b)
     return rows[la % 3][lb];
 }
 
+size_t choice_most_slips(const char *word)
+{
+    size_t length = strlen(word);
+    return length < 3 ? length / 2 : length < 6 ? 1 : 2;
+}
+
 /* The name that may have been meant, or NULL. */
 static const char *nearest(const struct choices *choices, struct slice written)
 {
@@ -43,11 +49,11 @@ static const char *nearest(const struct choices *choices, struct slice written)
     buf_add_slice(&word, written);
     buf_add_byte(&word, '\0');
     const char *found = NULL;
-    size_t best = 3; /* more than two slips are another word */
+    size_t best = choice_most_slips(word.at) + 1;
     for (size_t i = 0; i < choices->count; i++) {
         const char *name = choices->row(i)->name;
         size_t distance = choice_distance(word.at, name);
-        if (distance < best && distance < strlen(name)) {
+        if (distance < best) {
             best = distance;
             found = name;
         }

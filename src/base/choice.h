@@ -40,6 +40,9 @@ const char *choice_find(const struct choices *choices, const char *argument, siz
  */
 size_t choice_distance(const char *a, const char *b);
 
+/* How many such slips a word can have and still be meant: more in a longer one. */
+size_t choice_most_slips(const char *word);
+
 /* The name of a row. */
 const char *choice_name(const struct choices *choices, size_t index);
 

@@ -195,9 +195,6 @@ static int check_groups(const struct options *options)
     if (each && options->action == ACTION_COUNT) {
         return diag_usage("--count-only does not go with --each");
     }
-    if (each && options->read.has_items) {
-        return diag_usage("--items does not go with --each");
-    }
     if (each && options->output.why_count > 0) {
         return diag_usage("--why does not go with --each; -v says it of each group");
     }
@@ -293,6 +290,33 @@ static void settle(struct options *options)
         tells_tokens || options->output.stats || options->budget.shows_each;
 }
 
+/* Whether an operand looks like what somebody asks, and not like a file's name. */
+static bool is_question(const char *operand)
+{
+    static const char *const ends[] = {"?", "\xef\xbc\x9f" /* fullwidth */};
+    size_t length = strlen(operand);
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        size_t end = strlen(ends[i]);
+        if (length > end && strcmp(operand + length - end, ends[i]) == 0) {
+            return true;
+        }
+    }
+    return strpbrk(operand, " \t\n") != NULL;
+}
+
+/* A question without -q is taken for a file, which is not there. */
+static int check_operands(const struct options *options)
+{
+    const char *first = options->read.files[0];
+    if (options->action != ACTION_RUN || options->prompt.has_question || !is_question(first) ||
+        access(first, F_OK) == 0 || (errno != ENOENT && errno != ENAMETOOLONG)) {
+        return STATUS_OK;
+    }
+    return diag_error(STATUS_SYSTEM,
+                      "%s: cannot open: %s; if this is the question, put -q before it", first,
+                      strerror(errno));
+}
+
 int options_check(struct options *options)
 {
     settle(options);
@@ -301,8 +325,8 @@ int options_check(struct options *options)
                           options->budget.budget);
     }
     int (*const checks[])(const struct options *) = {
-        check_scoring, check_outputs, check_table,         check_places,
-        check_groups,  check_format,  check_standard_input};
+        check_scoring, check_outputs, check_table,          check_places,
+        check_groups,  check_format,  check_standard_input, check_operands};
     int status = STATUS_OK;
     for (size_t i = 0; i < sizeof checks / sizeof checks[0] && status == STATUS_OK; i++) {
         status = checks[i](options);

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "suggest.h"
+
 /* getopt's value for the first row's long form: beyond any letter. */
 #define VALUE_BASE 256
 
@@ -94,26 +96,19 @@ static int report_abbreviated(const struct option_row *row, const char *element)
                       element, row->name);
 }
 
-/* With the option that may have been meant. */
+/* With the options that may have been meant. */
 static int report_unknown(const struct option_row *rows, size_t count, const char *element)
 {
-    size_t length = strcspn(element, "=");
     struct buf word = {0};
-    buf_add(&word, element, length);
+    struct buf meant = {0};
+    buf_add(&word, element, strcspn(element, "="));
     buf_add_byte(&word, '\0');
-    const struct option_row *found = NULL;
-    size_t best = 3;
-    for (size_t i = 0; i < count && length > 2; i++) {
-        size_t distance = choice_distance(word.at + 2, rows[i].name);
-        if (distance < best && distance < strlen(rows[i].name)) {
-            best = distance;
-            found = &rows[i];
-        }
-    }
-    int status = found != NULL
-                     ? diag_usage("unknown option '%s' (did you mean --%s?)", word.at, found->name)
-                     : diag_usage("unknown option '%s'", word.at);
+    suggest_options(&meant, rows, count, word.at + 2);
+    int status = meant.len > 0 ? diag_usage("unknown option '%s' (did you mean %.*s?)", word.at,
+                                            (int)meant.len, meant.at)
+                               : diag_usage("unknown option '%s'", word.at);
     buf_free(&word);
+    buf_free(&meant);
     return status;
 }
 

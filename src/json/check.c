@@ -10,6 +10,7 @@
 #include "base/base.h"
 #include "hint.h"
 #include "prefilter.h"
+#include "value.h"
 
 /* Integers as reals, or jansson refuses those beyond 64 bits; none is read from its tree. */
 #define FLAGS (JSON_ALLOW_NUL | JSON_DECODE_INT_AS_REAL)
@@ -246,6 +247,37 @@ bool check_is_json(struct json_checker *checker, struct slice document)
            is_json(checker, document, &error);
 }
 
+bool check_is_several(struct json_checker *checker, struct slice text, struct slice *first)
+{
+    const size_t flags = FLAGS | JSON_DISABLE_EOF_CHECK;
+    json_error_t error;
+    bool begins = memchr(text.at, '\0', text.len) == NULL && text.len <= INT_MAX &&
+                  (ask(text, flags, &error) != KIND_WRONG ||
+                   (repair_for_checking(&checker->repaired, text) != 0 &&
+                    ask(buf_slice(&checker->repaired), flags, &error) != KIND_WRONG));
+    if (!begins) {
+        return false;
+    }
+    text = repair_object(text);
+    *first = value_first(text);
+    struct slice rest = slice_trim(slice_from(text, (size_t)(first->at + first->len - text.at)));
+    return repair_object(rest).len > 0 && strchr("{[", repair_object(rest).at[0]) != NULL;
+}
+
+/* The line with that number, from 1, without its line feed. */
+static struct slice line_at(struct slice document, size_t number)
+{
+    for (const char *feed; number > 1; number--) {
+        feed = memchr(document.at, '\n', document.len);
+        if (feed == NULL) {
+            break;
+        }
+        document = slice_from(document, (size_t)(feed + 1 - document.at));
+    }
+    const char *end = memchr(document.at, '\n', document.len);
+    return (struct slice){document.at, end != NULL ? (size_t)(end - document.at) : document.len};
+}
+
 int check_document(struct json_checker *checker, struct slice document, struct location where)
 {
     json_error_t error;
@@ -253,9 +285,18 @@ int check_document(struct json_checker *checker, struct slice document, struct l
     if (status != STATUS_OK || is_json(checker, document, &error)) {
         return status;
     }
-    size_t line = where.line + (error.line > 0 ? (size_t)error.line : 1) - 1;
-    return diag_input(where.file, line, error.column > 0 ? (size_t)error.column : 1, "%s",
-                      error.text);
+    enum json_error_code code = json_error_code(&error);
+    size_t line = error.line > 0 ? (size_t)error.line : 1;
+    size_t column = error.column > 0 ? (size_t)error.column : 1;
+    size_t start = column;
+    size_t position = error.position > 0 ? (size_t)error.position : 0;
+    struct slice before = {document.at, position < document.len ? position : document.len};
+    struct slice token = {0};
+    if (is_about_token(code)) {
+        token = token_at(line_at(document, line), &start);
+    }
+    return diag_input(where.file, where.line + line - 1, column, "%s%s", error.text,
+                      hint_for_document(document, before, code, token));
 }
 
 void checker_open(struct json_checker *checker)
@@ -270,12 +311,12 @@ void checker_note(struct json_checker *checker, enum repair repair, struct locat
     note_repairs(checker, where, 1u << repair);
 }
 
-void checker_warn(const struct json_checker *checker)
+void checker_warn(const struct json_checker *checker, const char *lines)
 {
     for (unsigned i = 0; i < REPAIRS; i++) {
         const struct location *first = &checker->repairs[i].first;
         if (checker->repairs[i].count > 0 && repair_names[i] != NULL) {
-            diag_warn("lines with %s: %zu, the first at %s:%zu", repair_names[i],
+            diag_warn("%s with %s: %zu, the first at %s:%zu", lines, repair_names[i],
                       checker->repairs[i].count, first->file, first->line);
         }
     }

@@ -46,6 +46,12 @@ int check_line(struct json_checker *checker, struct slice line, struct location 
 bool check_is_json(struct json_checker *checker, struct slice document);
 
 /*
+ * Whether several documents stand one after the other, each an object or an array; first
+ * is the first of them then.  Says nothing.
+ */
+bool check_is_several(struct json_checker *checker, struct slice text, struct slice *first);
+
+/*
  * Checks a document of any number of lines, of any kind of value; the location's line
  * is that of its first.
  */
@@ -54,8 +60,8 @@ int check_document(struct json_checker *checker, struct slice document, struct l
 /* Counts a repair that was made elsewhere, as one of that line. */
 void checker_note(struct json_checker *checker, enum repair repair, struct location where);
 
-/* Warns of what was repaired: each kind once. */
-void checker_warn(const struct json_checker *checker);
+/* Warns of what was repaired, each kind once; what was checked are lines, or elements. */
+void checker_warn(const struct json_checker *checker, const char *lines);
 
 void checker_free(struct json_checker *checker);
 

@@ -82,9 +82,8 @@ static const char *hint_for_array(struct slice line)
                : "; --items=. takes it as it is, and jq -c '.[]' makes NDJSON of it";
 }
 
-/* By what the line begins with. */
-static const char *hint_by_start(struct slice line, enum json_error_code code, struct slice token,
-                                 bool first, bool skips)
+/* What is no JSON at all, by what it begins with; NULL: it may be some. */
+static const char *hint_for_other(struct slice text)
 {
     static const struct {
         const char *start;
@@ -99,14 +98,25 @@ static const char *hint_by_start(struct slice line, enum json_error_code code, s
         {"<", "; this is HTML or XML, perhaps the page of an error"},
         {"id:", "; server-sent events become NDJSON by: sed -n 's/^data: *//p'"},
     };
-    const char *binary = hint_for_binary(line);
+    const char *binary = hint_for_binary(text);
     if (binary != NULL) {
         return binary;
     }
     for (size_t i = 0; i < sizeof starts_with / sizeof starts_with[0]; i++) {
-        if (starts(line, starts_with[i].start)) {
+        if (starts(text, starts_with[i].start)) {
             return starts_with[i].hint;
         }
+    }
+    return NULL;
+}
+
+/* By what the line begins with. */
+static const char *hint_by_start(struct slice line, enum json_error_code code, struct slice token,
+                                 bool first, bool skips)
+{
+    const char *other = hint_for_other(line);
+    if (other != NULL) {
+        return other;
     }
     if (is_array(line)) {
         return hint_for_array(line);
@@ -238,6 +248,45 @@ const char *hint_for(struct slice line, enum json_error_code code, struct slice 
     if (hint == NULL) {
         hint = hint_by_error(line, code, token, cut_short);
     }
+    return hint != NULL ? hint : "";
+}
+
+/* Whether a comma stands before the last of it, which is a brace or a bracket. */
+static bool closes_after_comma(struct slice before)
+{
+    before.len -= before.len > 0;
+    before = slice_trim(before);
+    return before.len > 0 && before.at[before.len - 1] == ',';
+}
+
+const char *hint_for_document(struct slice document, struct slice before, enum json_error_code code,
+                              struct slice token)
+{
+    struct slice text = slice_trim(repair_object(document));
+    const char *hint = hint_for_other(text);
+    if (hint != NULL) {
+        return hint;
+    }
+    if (code == json_error_premature_end_of_input) {
+        return "; the document ends in the middle: it was cut off";
+    }
+    if (code == json_error_end_of_input_expected) {
+        return starts(token, ",") ? "; with brackets around it, this is an array: sed '1s/^/[/; "
+                                    "$s/$/]/'"
+                                  : "";
+    }
+    if (!starts(text, "{") && !starts(text, "[")) {
+        return "; a document is an object or an array, such as [{\"text\": \"...\", \"score\": "
+               "0.9}]";
+    }
+    if (starts(token, "}") || starts(token, "]")) {
+        return closes_after_comma(before) ? "; JSON has no comma before a closing brace or bracket"
+                                          : "";
+    }
+    if (code == json_error_invalid_utf8) {
+        return "; it is not UTF-8, iconv converts it";
+    }
+    hint = hint_by_error(text, code, token, false);
     return hint != NULL ? hint : "";
 }
 

@@ -16,6 +16,10 @@
 const char *hint_for(struct slice line, enum json_error_code code, struct slice token, bool first,
                      bool cut_short, bool skips);
 
+/* The same for a document of any number of lines; before is what ends in the token. */
+const char *hint_for_document(struct slice document, struct slice before, enum json_error_code code,
+                              struct slice token);
+
 /* The same for bytes that are no text: what file begins so, or NULL. */
 const char *hint_for_binary(struct slice bytes);
 

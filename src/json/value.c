@@ -75,6 +75,13 @@ static const char *skip_value(const char *at, const char *end)
     return at;
 }
 
+struct slice value_first(struct slice text)
+{
+    const char *end = text.at + text.len;
+    const char *start = skip_blank(text.at, end);
+    return (struct slice){start, (size_t)(skip_value(start, end) - start)};
+}
+
 enum value_kind value_kind_of(struct slice value)
 {
     if (value.at == NULL || value.len == 0) {

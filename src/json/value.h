@@ -32,6 +32,9 @@ enum value_kind {
  */
 struct slice value_find(struct slice line, const struct path *path);
 
+/* The value that the text begins with, after white space, whatever follows it. */
+struct slice value_first(struct slice text);
+
 /* By the first byte, which decides in valid JSON. */
 enum value_kind value_kind_of(struct slice value);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "advice.h"
 #include "base/base.h"
 #include "fields.h"
 #include "reader.h"
@@ -21,6 +22,12 @@ static struct location place_of(const struct reader *reader)
 {
     return (struct location){reader->file, reader->line_number, reader->cut_short,
                              reader->options->skip_invalid};
+}
+
+/* What the input's chunks are in a message. */
+static const char *lines_of(const struct reader *reader)
+{
+    return reader->options->has_items ? "elements" : "lines";
 }
 
 static struct span span_of(struct slice value, struct slice line)
@@ -184,13 +191,43 @@ static void store_repaired(struct chunks *chunks, struct chunk *chunk, unsigned 
     }
 }
 
+/* An element that is no object is JSON all the same, and has other remedies than a line. */
+static int check_element(struct reader *reader, struct slice element)
+{
+    if (reader->document == NULL || value_kind_of(element) == VALUE_OBJECT) {
+        return STATUS_OK;
+    }
+    struct buf words = {0};
+    advice_add_no_object(&words, reader->document, element, !reader->options->skip_invalid);
+    int status = diag_input(reader->file, reader->line_number, 0, "%.*s", (int)words.len, words.at);
+    buf_free(&words);
+    return status;
+}
+
+static int refuse_without_text(struct reader *reader, struct slice object)
+{
+    struct buf hint = {0};
+    if (reader->document != NULL) {
+        advice_add_no_text(&hint, reader->document, object);
+    } else {
+        response_add_hint(&hint, object);
+    }
+    int status = diag_input(reader->file, reader->line_number, 0, "no text field found%.*s",
+                            (int)hint.len, hint.at);
+    buf_free(&hint);
+    return status;
+}
+
 /* Fills the chunk from its line; a status other than STATUS_OK means an unusable line, and why. */
 static int take_fields(struct reader *reader, struct slice line, struct chunk *chunk,
                        const char **reason)
 {
     unsigned repairs;
     *reason = "not a JSON object";
-    int status = check_line(&reader->checker, line, place_of(reader), &repairs);
+    int status = check_element(reader, line);
+    if (status == STATUS_OK) {
+        status = check_line(&reader->checker, line, place_of(reader), &repairs);
+    }
     if (status != STATUS_OK) {
         return status;
     }
@@ -204,12 +241,7 @@ static int take_fields(struct reader *reader, struct slice line, struct chunk *c
     bool settled_before = reader->fields.settled;
     if (!fields_settle(&reader->fields, line, reader->options)) {
         *reason = "no text";
-        struct buf hint = {0};
-        response_add_hint(&hint, line);
-        status = diag_input(reader->file, reader->line_number, 0, "no text field found%.*s",
-                            (int)hint.len, hint.at);
-        buf_free(&hint);
-        return status;
+        return refuse_without_text(reader, line);
     }
     if (reader->options->ids_matter) {
         fields_settle_id(&reader->fields, line, reader->options);
@@ -379,6 +411,22 @@ int reader_take(struct reader *reader, struct slice line)
     return STATUS_OK;
 }
 
+int reader_take_element(struct reader *reader, const struct document *document,
+                        struct slice element)
+{
+    size_t count = reader->chunks->count;
+    reader->file =
+        document_element_name(&reader->names, document->file, document->path, document->taken);
+    reader->line_number = document->line;
+    reader->document = document;
+    int status = reader_take(reader, document_line(&reader->chunks->arena, element));
+    reader->document = NULL;
+    if (reader->chunks->count > count) {
+        reader->chunks->all[count].line_number = document->taken + 1;
+    }
+    return status;
+}
+
 /*
  * Retrievers print best first.  Scores that get better from line to line, with three
  * distinct ones at least, are the free sign of a direction taken the wrong way round.
@@ -480,87 +528,24 @@ void reader_close(struct reader *reader)
     fields_free(&reader->fields);
     checker_free(&reader->checker);
     buf_free(&reader->scratch);
+    arena_free(&reader->names);
 }
 
-/* An element as one line: without the white space that stands outside of strings. */
-static struct slice as_line(struct chunks *chunks, struct slice element)
-{
-    char *line = arena_alloc(&chunks->arena, element.len + 1);
-    size_t n = 0;
-    bool in_string = false;
-    for (size_t i = 0; i < element.len; i++) {
-        char c = element.at[i];
-        bool escapes = in_string && c == '\\' && i + 1 < element.len;
-        in_string ^= c == '"';
-        if (in_string || strchr(" \t\r\n", c) == NULL || c == '\0') {
-            line[n++] = c;
-        }
-        if (escapes) {
-            line[n++] = element.at[++i];
-        }
-    }
-    line[n] = '\n';
-    return (struct slice){line, n};
-}
-
-/* A string that lives as long as the chunks. */
-static const char *keep_string(struct chunks *chunks, const struct buf *text)
-{
-    char *copy = arena_alloc(&chunks->arena, text->len + 1);
-    memcpy(copy, text->at, text->len);
-    copy[text->len] = '\0';
-    return copy;
-}
-
-/* FILE:PATH, and for messages FILE:PATH[INDEX]. */
-static const char *name_items(struct reader *reader, const char *file, bool element, size_t index)
-{
-    struct buf name = {0};
-    const struct path *path = &reader->options->items;
-    buf_add_format(&name, "%s:%s", file, path->depth > 0 ? path->written : ".");
-    if (element) {
-        buf_add_format(&name, "[%zu]", index);
-    }
-    const char *kept = keep_string(reader->chunks, &name);
-    buf_free(&name);
-    return kept;
-}
-
-/* --items: the file is one document, and each element of an array in it a chunk. */
+/* --items: each element of an array in the document is a chunk. */
 static int read_document(struct reader *reader, struct input *input)
 {
-    struct slice document = {input->bytes, input->length};
-    document = slice_from(document, utf8_byte_order_mark(document));
     const struct path *path = &reader->options->items;
-    struct location start = {.file = input->name, .line = 1};
-    if (slice_trim(document).len == 0) {
-        return STATUS_OK;
-    }
-    int status = check_document(&reader->checker, document, start);
+    const char *file = input->name;
+    struct document document;
+    int status = document_open(&document, &reader->checker, input, path);
     if (status != STATUS_OK) {
         return status;
     }
-    struct slice array = path->depth > 0 ? value_find(document, path) : slice_trim(document);
-    if (value_kind_of(array) != VALUE_ARRAY) {
-        return diag_input(input->name, 1, 0, "no array at '%s', which --items names",
-                          path->depth > 0 ? path->written : ".");
-    }
-    const char *file = input->name;
-    input->name = name_items(reader, file, false, 0);
-    struct slice element = {0};
-    const char *counted = document.at;
-    size_t line = 1;
-    for (size_t i = 0; status == STATUS_OK && value_next_element(array, &element); i++) {
-        for (; counted < element.at; counted++) {
-            line += *counted == '\n';
-        }
-        size_t count = reader->chunks->count;
-        reader->file = name_items(reader, file, true, i);
-        reader->line_number = line;
-        status = reader_take(reader, as_line(reader->chunks, element));
-        if (reader->chunks->count > count) {
-            reader->chunks->all[count].line_number = i + 1;
-        }
+    input->name = document_name(&reader->chunks->arena, file, path);
+    struct slice element;
+    while (status == STATUS_OK && document_next(&document, &element)) {
+        status = reader_take_element(reader, &document, element);
+        document_take(&document, element);
     }
     return status;
 }
@@ -584,7 +569,8 @@ static int read_file(struct reader *reader, const char *operand)
     struct file *file = &chunks->files[chunks->file_count];
     struct input *input = &file->input;
     progress_open(&reader->progress, !reader->options->no_progress);
-    int status = input_load(input, operand, !reader->options->skip_invalid, &reader->progress);
+    bool stop_at_nul = !reader->options->skip_invalid || reader->options->has_items;
+    int status = input_load(input, operand, stop_at_nul, &reader->progress);
     progress_close(&reader->progress);
     if (status != STATUS_OK) {
         return status;
@@ -628,13 +614,14 @@ static void warn_of_scores(const struct reader *reader, size_t usable)
     warn_of_reversal(reader, 0, "", reader->chunks->lower_is_better);
 }
 
-static void warn_of_query(const struct query *query)
+static void warn_of_query(const struct reader *reader)
 {
+    const struct query *query = &reader->query;
     if (query->others > 0) {
-        diag_warn("the lines are for several queries, but are ranked as one: '%s' at %s:%zu is "
+        diag_warn("the %s are for several queries, but are ranked as one: '%s' at %s:%zu is "
                   "another than at %s:%zu",
-                  query->other_name, query->other.file, query->other.line, query->first.file,
-                  query->first.line);
+                  lines_of(reader), query->other_name, query->other.file, query->other.line,
+                  query->first.file, query->first.line);
     }
 }
 
@@ -643,8 +630,9 @@ static void warn_of_complaints(const struct reader *reader)
     for (size_t i = 0; i < MOST_REASONS; i++) {
         const struct complaints *complaints = &reader->complaints[i];
         if (complaints->count > 1) {
-            diag_warn("lines passed over, %s: %zu, the first at %s:%zu", complaints->reason,
-                      complaints->count, complaints->first.file, complaints->first.line);
+            diag_warn("%s passed over, %s: %zu, the first at %s:%zu", lines_of(reader),
+                      complaints->reason, complaints->count, complaints->first.file,
+                      complaints->first.line);
         }
     }
 }
@@ -654,9 +642,9 @@ void reader_warn(const struct reader *reader)
     if (reader->empty_texts > 0) {
         diag_warn("chunks left out because their text is empty or null: %zu", reader->empty_texts);
     }
-    checker_warn(&reader->checker);
+    checker_warn(&reader->checker, lines_of(reader));
     warn_of_complaints(reader);
-    warn_of_query(&reader->query);
+    warn_of_query(reader);
     if (!reader->options->scores_unasked && !reader->options->separate_lists) {
         warn_of_scores(reader, reader->usable);
     }

@@ -3,6 +3,7 @@
 #define EDGEFOLD_READER_H
 
 #include "base/base.h"
+#include "document.h"
 #include "fields.h"
 #include "read.h"
 #include "json/json.h"
@@ -36,6 +37,8 @@ struct reader {
     struct json_checker checker;
     struct fields fields;
     struct buf scratch;
+    struct arena names; /* of elements of documents, which messages at the end may have */
+    const struct document *document; /* whose element is read; NULL: it is a line */
     const char *file;
     uint32_t file_index;
     size_t line_number;
@@ -56,6 +59,10 @@ void reader_close(struct reader *reader);
  * STATUS_OK, or STATUS_INPUT after a message.
  */
 int reader_take(struct reader *reader, struct slice line);
+
+/* The same for the element that document_next() has found: its line number is its place. */
+int reader_take_element(struct reader *reader, const struct document *document,
+                        struct slice element);
 
 /* Says of a line that it is unusable, as the last message did, and passes over it or not. */
 int reader_pass_over(struct reader *reader, struct chunk *chunk, const char *reason);

@@ -3,12 +3,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "advice.h"
 #include "reader.h"
 
-/* Where a group had its last line. */
+/* Where a group had its last line, or element. */
 struct ended {
     uint32_t file;
-    size_t line;
+    size_t line; /* from 1, as those of its chunks */
 };
 
 struct stream {
@@ -17,8 +18,10 @@ struct stream {
     struct chunks *chunks; /* the group that is being read */
     size_t file_at;        /* index of the operand that is being read */
     struct lines lines;
-    struct buf key;  /* of the group, as ids are told apart */
-    struct buf name; /* and as it is written */
+    struct document document; /* with --items, in place of lines */
+    struct input input;       /* its bytes; null where none is open */
+    struct buf key;           /* of the group, as ids are told apart */
+    struct buf name;          /* and as it is written */
     struct buf question;
     bool has_question;
     struct buf other; /* a line's key */
@@ -45,6 +48,7 @@ void stream_free(struct stream *stream)
 {
     progress_close(&stream->reader.progress);
     lines_free(&stream->lines);
+    free(stream->input.bytes);
     reader_close(&stream->reader);
     buf_free(&stream->key);
     buf_free(&stream->name);
@@ -56,14 +60,38 @@ void stream_free(struct stream *stream)
     free(stream);
 }
 
+/* The file as one document, which is there until it is closed. */
+static int open_document(struct stream *stream, const char *operand)
+{
+    struct reader *reader = &stream->reader;
+    int status = input_load(&stream->input, operand, true, &reader->progress);
+    return status == STATUS_OK ? document_open(&stream->document, &reader->checker, &stream->input,
+                                               &stream->options->items)
+                               : status;
+}
+
 static int open_file(struct stream *stream)
 {
     struct reader *reader = &stream->reader;
     const char *operand = stream->options->files[stream->file_at];
-    int status = lines_open(&stream->lines, operand, &reader->progress);
-    reader->file = stream->lines.name;
+    bool is_document = stream->options->has_items;
+    int status = is_document ? open_document(stream, operand)
+                             : lines_open(&stream->lines, operand, &reader->progress);
+    reader->file = is_document ? stream->input.name : stream->lines.name;
     reader->file_index = (uint32_t)stream->file_at;
     return status;
+}
+
+static bool is_open(const struct stream *stream)
+{
+    return stream->lines.is_open || stream->input.bytes != NULL;
+}
+
+static void close_file(struct stream *stream)
+{
+    lines_close(&stream->lines);
+    free(stream->input.bytes);
+    stream->input.bytes = NULL;
 }
 
 /* The line without its line end, in the group's memory, with a line feed after it. */
@@ -100,6 +128,41 @@ static bool find_key(struct stream *stream, const struct chunk *chunk)
     return kind == VALUE_NUMBER || kind == VALUE_STRING;
 }
 
+/* That a group has begun before, and where it was left. */
+static int report_return(struct stream *stream, const struct chunk *chunk)
+{
+    const struct read_options *options = stream->options;
+    const struct ended *ended = &stream->ended[stream->number];
+    const char *file = options->files[ended->file];
+    struct buf place = {0};
+    struct buf sorts = {0};
+    file = strcmp(file, "-") == 0 ? "<stdin>" : file;
+    if (options->has_items) {
+        struct arena *names = &stream->reader.names;
+        buf_add_string(&place,
+                       document_element_name(names, file, &options->items, ended->line - 1));
+        buf_add_string(&sorts, ", as jq '");
+        if (options->items.depth > 0) {
+            advice_add_filter(&sorts, stream->document.whole, &options->items);
+            buf_add_string(&sorts, " |= ");
+        }
+        buf_add_string(&sorts, "sort_by(");
+        advice_add_filter(&sorts, chunk_object(chunk), &options->each);
+        buf_add_string(&sorts, ")' does");
+    } else {
+        buf_add_format(&place, "%s:%zu", file, ended->line);
+    }
+    int status =
+        diag_input(stream->reader.file, stream->reader.line_number, 0,
+                   "'%.*s' at '%s' comes back, but was left behind at %.*s: sort by it first%.*s",
+                   (int)(stream->name.len < 60 ? stream->name.len : 60), stream->name.at,
+                   options->each.written, (int)place.len, place.at, (int)sorts.len,
+                   sorts.len > 0 ? sorts.at : "");
+    buf_free(&place);
+    buf_free(&sorts);
+    return status;
+}
+
 static int begin_group(struct stream *stream, const struct chunk *chunk)
 {
     struct slice value = chunk_member(chunk, &stream->options->each);
@@ -111,18 +174,10 @@ static int begin_group(struct stream *stream, const struct chunk *chunk)
     }
     buf_add_slice(&stream->name, value);
     size_t known = stream->seen.count;
-    uint32_t number = intern_bytes(&stream->seen, buf_slice(&stream->key));
-    if (number < known) {
-        const struct ended *ended = &stream->ended[number];
-        const char *name = stream->options->files[ended->file];
-        return diag_input(stream->reader.file, stream->reader.line_number, 0,
-                          "'%.*s' at '%s' comes back, but was left behind at %s:%zu: sort by it "
-                          "first",
-                          (int)(stream->name.len < 60 ? stream->name.len : 60), stream->name.at,
-                          stream->options->each.written, strcmp(name, "-") == 0 ? "<stdin>" : name,
-                          ended->line);
+    stream->number = intern_bytes(&stream->seen, buf_slice(&stream->key));
+    if (stream->number < known) {
+        return report_return(stream, chunk);
     }
-    stream->number = number;
     stream->ended =
         mem_grow(stream->ended, &stream->ended_capacity, known + 1, sizeof *stream->ended);
     return STATUS_OK;
@@ -184,11 +239,24 @@ static int put_in_group(struct stream *stream, struct chunk *chunk)
     return status == STATUS_OK ? take_question(stream, chunk) : status;
 }
 
+/* A line, or an element of a document, that was found and is not taken yet. */
+struct found {
+    bool any;
+    struct slice bytes;
+};
+
+static int take_found(struct stream *stream, const struct found *found)
+{
+    return stream->options->has_items
+               ? reader_take_element(&stream->reader, &stream->document, found->bytes)
+               : reader_take(&stream->reader, keep_line(stream, found->bytes));
+}
+
 /*
- * Takes the chunk of a line that is there.  What is wrong with the first line of the next
+ * Takes the chunk of what was found.  What is wrong with the first line of the next
  * group is said when that is read, so that this one stands; *done is set then.
  */
-static int take_chunk(struct stream *stream, struct slice line, bool *done)
+static int take_chunk(struct stream *stream, const struct found *found, bool *done)
 {
     struct reader *reader = &stream->reader;
     size_t count = stream->chunks->count;
@@ -197,7 +265,7 @@ static int take_chunk(struct stream *stream, struct slice line, bool *done)
     if (holds) {
         diag_hold();
     }
-    int status = reader_take(reader, line);
+    int status = take_found(stream, found);
     struct chunk *chunk = stream->chunks->count > count ? &stream->chunks->all[count] : NULL;
     *done = chunk != NULL && is_of_next(stream, chunk);
     if (holds) {
@@ -210,24 +278,44 @@ static int take_chunk(struct stream *stream, struct slice line, bool *done)
     return status == STATUS_OK && chunk != NULL ? put_in_group(stream, chunk) : status;
 }
 
+static int find_next(struct stream *stream, struct found *found)
+{
+    struct reader *reader = &stream->reader;
+    if (stream->options->has_items) {
+        found->any = document_next(&stream->document, &found->bytes);
+        return STATUS_OK;
+    }
+    int status = lines_next(&stream->lines, &reader->progress, &found->bytes, &found->any);
+    reader->line_number = stream->lines.number + 1;
+    return status;
+}
+
+/* What was found is behind the reader: its number, from 1. */
+static size_t pass(struct stream *stream, const struct found *found)
+{
+    if (stream->options->has_items) {
+        document_take(&stream->document, found->bytes);
+        return stream->document.taken;
+    }
+    lines_take(&stream->lines, found->bytes);
+    return stream->lines.number;
+}
+
 /* Takes the next line into the group; sets *done where the group has ended before it. */
 static int take_line(struct stream *stream, bool *done)
 {
-    struct slice line;
-    bool found;
-    struct reader *reader = &stream->reader;
-    int status = lines_next(&stream->lines, &reader->progress, &line, &found);
-    if (status != STATUS_OK || !found) {
+    struct found found;
+    int status = find_next(stream, &found);
+    if (status != STATUS_OK || !found.any) {
         stream->file_at += status == STATUS_OK;
-        lines_close(&stream->lines);
+        close_file(stream);
         return status;
     }
-    reader->line_number = stream->lines.number + 1;
-    status = take_chunk(stream, keep_line(stream, line), done);
+    status = take_chunk(stream, &found, done);
     if (status == STATUS_OK && !*done) {
-        lines_take(&stream->lines, line);
+        size_t number = pass(stream, &found);
         if (stream->key.len > 0) {
-            stream->ended[stream->number] = (struct ended){reader->file_index, reader->line_number};
+            stream->ended[stream->number] = (struct ended){stream->reader.file_index, number};
         }
     }
     return status;
@@ -244,7 +332,10 @@ static void name_files(struct stream *stream)
     for (size_t i = 0; i < options->file_count; i++) {
         bool standard = strcmp(options->files[i], "-") == 0;
         struct file *file = &chunks->files[i];
-        file->input.name = standard ? "<stdin>" : options->files[i];
+        const char *name = standard ? "<stdin>" : options->files[i];
+        file->is_document = options->has_items;
+        file->input.name =
+            options->has_items ? document_name(&chunks->arena, name, &options->items) : name;
         file->lower_is_better = fields_lower_is_better(fields, options);
         file->fields =
             (struct field_names){fields->text.written, fields->score.written, fields->id.written};
@@ -264,7 +355,7 @@ int stream_next(struct stream *stream, struct chunks *chunks)
     stream->name.len = 0;
     stream->has_question = false;
     while (status == STATUS_OK && !done && stream->file_at < stream->options->file_count) {
-        status = stream->lines.is_open ? STATUS_OK : open_file(stream);
+        status = is_open(stream) ? STATUS_OK : open_file(stream);
         if (status == STATUS_OK) {
             status = take_line(stream, &done);
         }

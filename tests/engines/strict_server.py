@@ -5,7 +5,7 @@ Writes the port it has found to the file and answers until it is killed.  A requ
 follows the documentation gets a short answer in the provider's own shape; any other gets
 a status of 4xx and a message that says where and why.  Each rule has the place where it
 was read: a page of the documentation, a type of the SDK (anthropic 2.14.0, cohere 7.3.1,
-openai 3.57.0, google-genai 3.6.1), or an issue that quotes the provider's answer.
+openai 3.57.0, google-genai 3.6.1, ollama 0.6.3), or an issue that quotes the provider's answer.
 Members are those that edgefold and its recipes write, and no others.
 """
 
@@ -189,8 +189,10 @@ def check_anthropic(body):
 
 
 def anthropic_answer(body):
-    # types/message.py, text_block.py and citations_search_result_location.py
+    # types/message.py, thinking_block.py, text_block.py and citations_search_result_location.py;
+    # what a model thinks comes before its words.
     results = [block for block in every_block(body["messages"]) if block["type"] == "search_result"]
+    thinking = {"type": "thinking", "thinking": "The last of them says it.", "signature": "s"}
     text = {"type": "text", "text": f"Out of {len(results)} documents: "}
     cited = {"type": "text", "text": "what the last of them says."}
     if results and results[-1].get("citations", {}).get("enabled"):
@@ -198,8 +200,8 @@ def anthropic_answer(body):
             "type": "search_result_location", "search_result_index": len(results) - 1,
             "source": results[-1]["source"], "title": results[-1]["title"],
             "cited_text": results[-1]["content"][0]["text"], "start_block_index": 0, "end_block_index": 1}]
-    return {"id": "msg_1", "type": "message", "role": "assistant", "model": body["model"], "content": [text, cited],
-            "stop_reason": "end_turn", "stop_sequence": None, "usage": {"input_tokens": 1, "output_tokens": 1}}
+    return {"id": "msg_1", "type": "message", "role": "assistant", "model": body["model"],
+            "content": [thinking, text, cited], "stop_reason": "end_turn", "stop_sequence": None, "usage": {"input_tokens": 1, "output_tokens": 1}}
 
 
 # OpenAI: POST /v1/chat/completions and /v1/responses.
@@ -349,6 +351,31 @@ def check_gemini(body):
     return {"candidates": [{"index": 0, "content": {"role": "model", "parts": parts}, "finishReason": "STOP"}]}
 
 
+# Ollama: POST /api/chat.
+
+
+def check_ollama(body):
+    # ollama/_types.py: ChatRequest and what it is made of
+    members(body, "body", ["model", "messages"], ["stream", "options", "keep_alive", "think"])
+    filled(body["model"], "model")
+    # github.com/ollama/ollama/blob/main/docs/api.md: without it the answer is a stream.
+    refuse_if("stream" not in body, "stream", "must be false, for this server does not stream")
+    # The same: no messages at all are the wish to load the model.
+    for place, message in some(body["messages"], "messages"):
+        members(message, place, ["role", "content"])
+        one_of(message["role"], f"{place}.role", ["system", "user", "assistant", "tool"])
+        string(message["content"], f"{place}.content")
+    if "options" in body:
+        # ollama/_types.py: Options
+        members(body["options"], "options", [], ["num_ctx", "num_predict", "seed", "temperature"])
+        if "num_ctx" in body["options"]:
+            whole(body["options"]["num_ctx"], "options.num_ctx", 1)
+    # ollama/_types.py: ChatResponse, and docs/api.md
+    answer = {"role": "assistant", "content": f"Out of {len(body['messages'])} messages."}
+    return {"model": body["model"], "created_at": "2026-11-30T00:00:00Z", "message": answer, "done": True,
+            "done_reason": "stop", "prompt_eval_count": 1, "eval_count": 1}
+
+
 # The way to each endpoint, what must stand in the headers, and the most bytes.
 
 # "The maximum request size is 32 MB": platform.claude.com/docs/en/api/errors; the others
@@ -363,7 +390,10 @@ ENDPOINTS = [
     (r"/v1/responses", check_responses, [BEARER], None),
     (r"/v2/chat", check_cohere, [BEARER], None),
     (r"/v1beta/models/[\w.-]+:generateContent", check_gemini, [r"x-goog-api-key: .+"], None),
+    (r"/api/chat", check_ollama, [], None),
 ]
+# The commands of Ollama's docs/api.md leave curl's own type.
+ANY_TYPE = ["/api/chat"]
 
 
 def answer(path, headers, raw):
@@ -377,7 +407,7 @@ def answer(path, headers, raw):
         # The SDKs send these with each request.
         if not any(re.fullmatch(line, there) for there in lines):
             raise Refusal(f"no header is {line}", 401)
-    if headers.get_content_type() != "application/json":
+    if headers.get_content_type() != "application/json" and path not in ANY_TYPE:
         raise Refusal("content-type: must be application/json", 415)
     if most is not None and len(raw) > most:
         raise Refusal("Request exceeds the maximum allowed number of bytes.", 413)
