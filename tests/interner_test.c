@@ -26,14 +26,6 @@ static uint64_t inverse(uint64_t odd)
     return x;
 }
 
-/* Undoes mix() of interner.c. */
-static uint64_t unmix(uint64_t y)
-{
-    uint64_t x = y ^ y >> 29 ^ y >> 58;
-    x *= inverse(FIRST_FACTOR);
-    return x ^ x >> 32;
-}
-
 int main(int argc, char **argv)
 {
     size_t count = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 50000;
@@ -42,7 +34,7 @@ int main(int argc, char **argv)
     for (int round = 0; round < 2; round++) {
         for (size_t i = 0; i < count; i++) {
             uint64_t high = i + 1;
-            uint64_t low = unmix(unmix(42) - SECOND_FACTOR * high);
+            uint64_t low = (42 - SECOND_FACTOR * high) * inverse(FIRST_FACTOR);
             char word[16];
             memcpy(word, &low, sizeof low);
             memcpy(word + 8, &high, sizeof high);

@@ -52,9 +52,12 @@ static uint64_t mix(uint64_t x)
     return x;
 }
 
+/* Two words that nobody has chosen share one hardly ever; see reseed() for the others. */
 static uint64_t hash_short(uint64_t seed, uint64_t low, uint64_t high)
 {
-    return mix(mix(low ^ seed) + 0xbf58476d1ce4e5b9U * high) & INTERNER_HASH_MASK;
+    uint64_t hash = (low ^ seed) * 0x9e3779b97f4a7c15U + high * 0xbf58476d1ce4e5b9U;
+    hash ^= hash >> 32;
+    return hash * 0x94d049bb133111ebU & INTERNER_HASH_MASK;
 }
 
 static uint64_t hash_long(uint64_t seed, struct slice word)
@@ -82,7 +85,13 @@ static uint64_t hash_of(uint64_t seed, const union interned_word *word)
 
 static uint32_t tag_of(uint64_t hash)
 {
-    return (uint32_t)(hash >> 32);
+    return (uint32_t)hash;
+}
+
+/* Where a word with that hash is looked for first: the product's highest bits are its best. */
+static size_t home_of(const struct interner *interner, uint64_t hash)
+{
+    return (size_t)(hash >> interner->shift);
 }
 
 /* Puts all words into a table of so many slots, by the hashes of the seed in force. */
@@ -92,9 +101,13 @@ static void rebuild(struct interner *interner, size_t slot_count)
     interner->slots = mem_zeroed(slot_count, sizeof *interner->slots);
     memset(interner->slots, UINT8_MAX, slot_count * sizeof *interner->slots);
     interner->slot_count = slot_count;
+    interner->shift = 64;
+    for (size_t n = slot_count; n > 1; n /= 2) {
+        interner->shift--;
+    }
     for (size_t id = 0; id < interner->count; id++) {
         uint64_t hash = hash_of(interner->seed, &interner->words[id]);
-        size_t i = (size_t)hash & (slot_count - 1);
+        size_t i = home_of(interner, hash);
         while (interner->slots[i].id != NO_ID) {
             i = (i + 1) & (slot_count - 1);
         }
@@ -131,7 +144,8 @@ static void reserve(struct interner *interner, size_t more)
 static uint32_t add(struct interner *interner, struct word_slot *slot, union interned_word word,
                     uint64_t hash)
 {
-    size_t probes = ((size_t)(slot - interner->slots) - (size_t)hash) & (interner->slot_count - 1);
+    size_t home = home_of(interner, hash);
+    size_t probes = ((size_t)(slot - interner->slots) - home) & (interner->slot_count - 1);
     interner->crowded |= probes > LONG_PROBE;
     if (interner->count == NO_ID) {
         diag_out_of_memory(SIZE_MAX); /* four thousand million distinct words */
@@ -147,7 +161,7 @@ static uint32_t find_short(struct interner *interner, union short_word word, uin
 {
     uint32_t tag = tag_of(hash);
     size_t mask = interner->slot_count - 1;
-    for (size_t i = (size_t)hash & mask;; i = (i + 1) & mask) {
+    for (size_t i = home_of(interner, hash);; i = (i + 1) & mask) {
         struct word_slot *slot = &interner->slots[i];
         if (slot->id == NO_ID) {
             return add(interner, slot, (union interned_word){.word = word}, hash);
@@ -161,13 +175,47 @@ static uint32_t find_short(struct interner *interner, union short_word word, uin
     }
 }
 
-/* Has the words fetched that the look-ups will most likely end at. */
-static void fetch_words(const struct interner *interner, const uint64_t *hashes, size_t count)
+static uint64_t hash_of_short(const struct interner *interner, union short_word word)
 {
+    return hash_short(interner->seed, word.halves[0], word.halves[1]);
+}
+
+/* Has the slots and then the words fetched at which the look-ups will most likely end. */
+static void fetch(const struct interner *interner, const union short_word *words, size_t count)
+{
+    uint64_t hashes[BATCH];
     for (size_t i = 0; i < count; i++) {
-        struct word_slot slot = interner->slots[hashes[i] & (interner->slot_count - 1)];
+        hashes[i] = hash_of_short(interner, words[i]);
+        PREFETCH(&interner->slots[home_of(interner, hashes[i])]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        struct word_slot slot = interner->slots[home_of(interner, hashes[i])];
         if (slot.tag == tag_of(hashes[i])) {
             PREFETCH(&interner->words[slot.id]);
+        }
+    }
+}
+
+/* Room must have been reserved.  Most words are known, and where they are looked for first. */
+static void find_many(struct interner *interner, const union short_word *words, size_t count,
+                      uint32_t *ids)
+{
+    const struct word_slot *slots = interner->slots;
+    const union interned_word *known = interner->words;
+    const uint64_t seed = interner->seed;
+    const unsigned shift = interner->shift;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t hash = hash_short(seed, words[i].halves[0], words[i].halves[1]);
+        struct word_slot slot = slots[hash >> shift];
+        if (words[i].bytes[0] == '\0') {
+            continue;
+        }
+        if (slot.tag == tag_of(hash) && slot.id != NO_ID &&
+            known[slot.id].word.halves[0] == words[i].halves[0] &&
+            known[slot.id].word.halves[1] == words[i].halves[1]) {
+            ids[i] = slot.id;
+        } else {
+            ids[i] = find_short(interner, words[i], hash);
         }
     }
 }
@@ -175,23 +223,13 @@ static void fetch_words(const struct interner *interner, const uint64_t *hashes,
 void intern_short_words(struct interner *interner, const union short_word *words, size_t count,
                         uint32_t *ids)
 {
-    uint64_t hashes[BATCH];
     for (size_t start = 0; start < count; start += BATCH) {
         size_t n = count - start < BATCH ? count - start : BATCH;
         reserve(interner, n);
-        for (size_t i = 0; i < n; i++) {
-            const union short_word *word = &words[start + i];
-            hashes[i] = hash_short(interner->seed, word->halves[0], word->halves[1]);
-            PREFETCH(&interner->slots[hashes[i] & (interner->slot_count - 1)]);
-        }
         if (interner->count > CACHED_WORDS) {
-            fetch_words(interner, hashes, n);
+            fetch(interner, words + start, n);
         }
-        for (size_t i = 0; i < n; i++) {
-            if (words[start + i].bytes[0] != '\0') {
-                ids[start + i] = find_short(interner, words[start + i], hashes[i]);
-            }
-        }
+        find_many(interner, words + start, n, ids + start);
     }
 }
 
@@ -204,7 +242,7 @@ uint32_t intern_bytes(struct interner *interner, struct slice bytes)
     uint64_t hash = hash_long(interner->seed, bytes);
     uint32_t tag = tag_of(hash);
     size_t mask = interner->slot_count - 1;
-    for (size_t i = (size_t)hash & mask;; i = (i + 1) & mask) {
+    for (size_t i = home_of(interner, hash);; i = (i + 1) & mask) {
         struct word_slot *slot = &interner->slots[i];
         if (slot->id == NO_ID) {
             char *copy = arena_alloc(&interner->long_words, bytes.len);
@@ -229,8 +267,7 @@ uint32_t intern_word(struct interner *interner, struct slice word)
     union short_word padded = {{0}};
     memcpy(padded.bytes, word.at, word.len);
     reserve(interner, 1);
-    return find_short(interner, padded,
-                      hash_short(interner->seed, padded.halves[0], padded.halves[1]));
+    return find_short(interner, padded, hash_of_short(interner, padded));
 }
 
 void interner_free(struct interner *interner)

@@ -17,6 +17,7 @@
 struct interner {
     struct word_slot *slots;    /* open addressing, linear probing */
     size_t slot_count;          /* a power of two, or 0 */
+    unsigned shift;             /* of a hash, to be the number of a slot */
     union interned_word *words; /* by id */
     size_t word_capacity;
     size_t count;       /* distinct words so far */

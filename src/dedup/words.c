@@ -93,11 +93,11 @@ static void add_long_ascii_word(struct words *words, const unsigned char *from, 
     add_word(words, (struct slice){word, length}, is_number);
 }
 
-/* The first bytes of a word, folded, at most WORD_SHORT of them; returns how many there are. */
-static size_t fold_bytes(const unsigned char *at, const unsigned char *end, union short_word *word)
+/* The first bytes of a word, folded, of at most `most`; returns how many there are. */
+static size_t fold_bytes(const unsigned char *at, size_t most, union short_word *word)
 {
     size_t n = 0;
-    size_t most = (size_t)(end - at) < WORD_SHORT ? (size_t)(end - at) : WORD_SHORT;
+    *word = (union short_word){{0}};
     while (n < most && is_ascii_word(at[n])) {
         word->bytes[n] = folded[at[n]];
         n++;
@@ -110,18 +110,16 @@ static size_t fold_bytes(const unsigned char *at, const unsigned char *end, unio
 #include <emmintrin.h>
 
 /*
- * Sixteen bytes at a time.  Adding moves the letters, or the digits, to the highest
- * values that a signed byte has, so that one comparison finds them.
+ * The first bytes of a word, folded, where WORD_SHORT bytes can be read: all at a time.
+ * Adding moves the letters, or the digits, to the highest values that a signed byte has,
+ * so that one comparison finds them.  The bit that makes a letter small is set in a digit.
  */
-static size_t fold_word(const unsigned char *at, const unsigned char *end, union short_word *word)
+static size_t fold_sixteen(const unsigned char *at, union short_word *word)
 {
     static const unsigned char ones_then_zeros[2 * WORD_SHORT] = {
         0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
         0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
     };
-    if (end - at < WORD_SHORT) {
-        return fold_bytes(at, end, word);
-    }
     __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at);
     __m128i lower = _mm_or_si128(bytes, _mm_set1_epi8(0x20));
     __m128i letters = _mm_cmpgt_epi8(_mm_add_epi8(lower, _mm_set1_epi8(INT8_MAX - 'z')),
@@ -132,9 +130,7 @@ static size_t fold_word(const unsigned char *at, const unsigned char *end, union
     size_t length = (size_t)__builtin_ctz(ends | 1U << WORD_SHORT);
     __m128i kept =
         _mm_loadu_si128((const __m128i *)(const void *)&ones_then_zeros[WORD_SHORT - length]);
-    __m128i folded_bytes =
-        _mm_or_si128(_mm_and_si128(lower, letters), _mm_and_si128(bytes, digits));
-    _mm_storeu_si128((__m128i *)(void *)word->bytes, _mm_and_si128(folded_bytes, kept));
+    _mm_storeu_si128((__m128i *)(void *)word->bytes, _mm_and_si128(lower, kept));
     return length;
 }
 
@@ -166,42 +162,70 @@ static size_t fold_eight(const unsigned char *at, uint64_t *half)
     return bits / 8;
 }
 
-static size_t fold_word(const unsigned char *at, const unsigned char *end, union short_word *word)
+static size_t fold_sixteen(const unsigned char *at, union short_word *word)
 {
-    if (end - at < WORD_SHORT) {
-        return fold_bytes(at, end, word);
-    }
+    word->halves[1] = 0;
     size_t n = fold_eight(at, &word->halves[0]);
     return n < 8 ? n : n + fold_eight(at + 8, &word->halves[1]);
 }
 
 #else
 
-static size_t fold_word(const unsigned char *at, const unsigned char *end, union short_word *word)
+static size_t fold_sixteen(const unsigned char *at, union short_word *word)
 {
-    return fold_bytes(at, end, word);
+    return fold_bytes(at, WORD_SHORT, word);
 }
 
 #endif
+
+/*
+ * Words of letters and digits of ASCII only, as long as they are short and there are bytes
+ * enough behind them: nearly all are.  Returns where the next one begins, or at if it is not
+ * of these.
+ */
+static const unsigned char *add_plain_words(struct words *words, const unsigned char *at,
+                                            const unsigned char *end)
+{
+    struct word_list *list = &words->list;
+    size_t count = list->count;
+    while (end - at > WORD_SHORT) {
+        if (folded[*at] == SEPARATOR) {
+            at++;
+            continue;
+        }
+        if (count == list->capacity) {
+            grow(words);
+        }
+        size_t length = fold_sixteen(at, &words->pending[count]);
+        if (length == 0 || folded[at[length]] != SEPARATOR) {
+            break;
+        }
+        count++;
+        at += length + 1;
+    }
+    list->count = count;
+    return at;
+}
 
 /* A word of letters and digits of ASCII only; returns where it ends, or at if it is not. */
 static const unsigned char *add_ascii_word(struct words *words, const unsigned char *at,
                                            const unsigned char *end)
 {
     const unsigned char *from = at;
-    at += fold_word(at, end, add_pending(words));
-    if (at < end && folded[*at] != SEPARATOR) {
-        words->list.count--; /* longer, or not ASCII after all */
-        while (at < end && is_ascii_word(*at)) {
-            at++;
-        }
-        if (at < end && folded[*at] == BEYOND_ASCII) {
-            return from;
-        }
-        add_long_ascii_word(words, from, (size_t)(at - from));
-    } else if (words->find_numbers) {
-        words->list.numbers[words->list.count - 1] = has_ascii_digit(from, (size_t)(at - from));
+    while (at < end && is_ascii_word(*at)) {
+        at++;
     }
+    if (at < end && folded[*at] == BEYOND_ASCII) {
+        return from;
+    }
+    size_t length = (size_t)(at - from);
+    if (length > WORD_SHORT) {
+        add_long_ascii_word(words, from, length);
+        return at;
+    }
+    fold_bytes(from, length, add_pending(words));
+    words->list.numbers[words->list.count - 1] =
+        words->find_numbers && has_ascii_digit(from, length);
     return at;
 }
 
@@ -368,7 +392,8 @@ struct word_list *words_find(struct words *words, struct slice text)
         }
         const unsigned char *from = at;
         if (folded[*at] != BEYOND_ASCII) {
-            at = add_ascii_word(words, at, end);
+            at = words->find_numbers ? at : add_plain_words(words, at, end);
+            at = at > from ? at : add_ascii_word(words, at, end);
             if (at > from) {
                 continue;
             }
