@@ -292,6 +292,9 @@ for i in range(2000):
     { cat in && hostile && chunk long 0.95 "$(printf 'x%.0s' {1..3000})"; } >all
     edgefold --skip-invalid --stitch -q 'How long does delivery take?' -b 3000 --require=nope --report=r.html all >/dev/null || true
     in_browser widths r.html
+    chunks 59004519:0.123456789012345678 59004520:0.98765432109876543 >scores
+    edgefold --report=r.html scores >/dev/null
+    in_browser widths r.html
 }
 
 @test "page: in a browser 2,000 chunks are soon open" {

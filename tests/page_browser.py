@@ -298,6 +298,13 @@ def check_widths(browser, page):
                     e.getBoundingClientRect().right > innerWidth + 0.5 && !clipped(e.parentElement))
                     .map(e => e.outerHTML.slice(0, 80)); })()""")
             same(f"wider than {width}", wide, [])
+        browser.value("document.querySelectorAll('details.chunk').forEach(e => { e.open = false; })")
+        for width in (400, 800, 1600):
+            browser.resize(width)
+            same(f"ids without room at {width}", browser.value(
+                "Array.from(document.querySelectorAll('.id')).filter(e => e.textContent.length > 7 && e.clientWidth < 60)"
+                ".map(e => e.textContent)"), [])
+        browser.value("document.querySelectorAll('details').forEach(e => { e.open = true; })")
         contrast(browser, scheme)
         paper = browser.value("getComputedStyle(document.body).backgroundColor")
         dark = sum(int(part) for part in paper.strip("rgb()").split(",")) < 3 * 128
