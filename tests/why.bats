@@ -225,3 +225,49 @@ END
     edgefold --compare=- in <r >/dev/null 2>said
     grep -q 'the same options' said
 }
+
+@test "why: on a terminal its sentences go on below, and to a file they are whole" {
+    needs python3
+    {
+        cat in
+        printf '{"id":"%s","text":"%s","score":2}\n' "$(printf 'x%.0s' {1..500})" 'うちの店は朝の九時から夜の七時まで開いています毎日'
+        printf '{"id":"j","text":"%s","score":1}\n' 'うちの店は朝の九時から夜の八時まで開いています毎日'
+    } >all
+    local width
+    edgefold -d 0.6 --count=words -b 30 --why=b --why=d --why=j --why=nothing all 2>whole >/dev/null
+    [ "$(awk 'length > 100' whole | wc -l)" -ge 2 ]
+    for width in 10 33 40 72 100; do
+        TERM=xterm LC_ALL=C.UTF-8 python3 "$TESTS/terminal.py" -e "$width" "$EDGEFOLD" --no-progress -d 0.6 --count=words \
+            -b 30 --why=b --why=d --why=j --why=nothing all >screen
+        python3 - "$width" whole screen <<'END'
+import sys, unicodedata
+width, whole, screen = int(sys.argv[1]), open(sys.argv[2], encoding="utf-8").read(), open(sys.argv[3], encoding="utf-8").read()
+wide = [line for line in screen.splitlines() if sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line) > width]
+assert not wide, wide
+assert "".join(screen.split()) == "".join(whole.split())
+if width > 40:  # words that fit a line are whole
+    words = {word for word in screen.split()}
+    lost = [word for word in whole.split() if len(word) < 20 and word.isascii() and word not in words]
+    assert not lost, lost
+END
+    done
+    TERM=xterm python3 "$TESTS/terminal.py" -e 40 "$EDGEFOLD" --no-progress -d 0.75 --count=words --why=b in >screen
+    cat >expected <<'END'
+b (in:2) is not in the output: duplicate
+  of line 1, 0.80 (8/10 words).
+  It is ranked 2 of 7, with score 8; 1
+    is better.
+  It repeats a (in:1), rank 1, which is
+    at position 1.
+  Of the 10 words that either has, 8 are
+    in both: 0.8, and --dedup drops from
+    0.75 on.
+  Words that only b has:
+    the [blue] door opens to the quiet
+      ...
+  Words that only a has:
+    the [red] door opens to the quiet
+      ...
+END
+    diff expected screen
+}

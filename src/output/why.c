@@ -15,15 +15,25 @@ struct story {
     const struct chunks *chunks;
     const struct why_options *options;
     const struct chunk *chunk;
+    struct terminal terminal;
     struct buf line; /* not yet escaped */
     struct buf scratch;
     struct buf out;
 };
 
+/* Ends the line; on a terminal what is longer goes on below, two columns further in. */
 static void end_line(struct story *story)
 {
-    diag_escape(&story->out, buf_slice(&story->line));
-    buf_add_byte(&story->out, '\n');
+    enum { INDENT_MOST = 4 };
+    const struct buf *line = &story->line;
+    size_t indent = 0;
+    while (indent < INDENT_MOST && indent < line->len && line->at[indent] == ' ') {
+        indent++;
+    }
+    story->scratch.len = 0;
+    diag_escape(&story->scratch, buf_slice(line));
+    terminal_add_wrapped(&story->out, buf_slice(&story->scratch), story->terminal.width,
+                         indent + 2);
     story->line.len = 0;
 }
 
@@ -459,7 +469,7 @@ static void suggest(struct story *story, const char *id)
 
 int why(struct chunks *chunks, const struct why_options *options)
 {
-    struct story story = {.chunks = chunks, .options = options};
+    struct story story = {.chunks = chunks, .options = options, .terminal = terminal_open()};
     for (size_t i = 0; i < options->output->why_count; i++) {
         const char *id = options->output->why[i];
         const struct chunk **order = chunks_by_rank(chunks);
