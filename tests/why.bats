@@ -84,9 +84,9 @@ END
     local budget
     budget=$(sed -n 's/^  .* budget that holds it: --budget=\([0-9]*\)\.$/\1/p' "$err")
     edgefold --fit=skip -b "$budget" --count=words --no-dedup big | grep -q '"c2999"'
-    printf '{"id":"a","text":"%s","score":2}\n{"id":"b","text":"%s","score":1}\n' "$(seq -s' ' 3000)" "$(seq -s' ' 2000 5000)" >two
     local start=$SECONDS
-    try --fit=skip -q x --stitch --no-dedup -b 300 --why=b two
+    head -n 1000 big >thousand
+    try --fit=skip -q x --stitch --no-dedup -b 300 --why=c999 thousand
     says '^  A budget that holds it: --budget=[0-9]+\.$'
     [ $((SECONDS - start)) -lt 20 ]
 }
@@ -152,6 +152,21 @@ END
     no_sanitizer "it runs a thousand times"
     python3 "$TESTS/why_check.py" "$EDGEFOLD" "$SHARED/data/msmarco/dl19-104861.bm25.ndjson" \
         "$SHARED/data/overlap/pydoc-50.o150.ndjson" "$SHARED/data/overlap/ja-200.o150.ndjson"
+}
+
+@test "why: no smaller budget holds a chunk, whatever is passed over or stitched" {
+    needs python3
+    no_sanitizer "it runs hundreds of times"
+    awk 'BEGIN { srand(7); for (i = 0; i < 24; i++) {
+        printf "{\"id\":\"c%d\",\"score\":%f,\"text\":\"", i, rand()
+        long = 5 + int(rand() * 12)
+        for (k = 0; k < long; k++) printf "word%d ", (i % 4) * 100 + int(i / 4) * 7 + k
+        print "end of it\"}" } }' >windows
+    python3 "$TESTS/why_check.py" "$EDGEFOLD" budgets windows 80 400 --count=words --no-dedup --fit=skip -q Q --stitch=30 \
+        --no-instructions
+    python3 "$TESTS/why_check.py" "$EDGEFOLD" budgets windows 40 340 --count=words --no-dedup --fit=skip --pin-first=c3
+    python3 "$TESTS/why_check.py" "$EDGEFOLD" budgets windows 80 400 --count=words --no-dedup -q Q --stitch=30 \
+        --no-instructions
 }
 
 @test "compare: chunks that came, went, moved or have another reason, and other options" {
