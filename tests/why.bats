@@ -135,8 +135,39 @@ END
     says '^q: no chunk has an id; --id names the field$'
     try --why= in
     expect 2
-    try --each=id --why=a in
-    expect 2
+}
+
+@test "why: with --each each group that has the id tells of it, and only what none has is missed" {
+    {
+        jq -c '{qid: "q1"} + .' in
+        jq -c '{qid: "q\u001b2"} + . | .score = 10 - .score' in | head -n 5
+    } >groups
+    try --each=qid -d 0.75 --count=words -b 20 --why=d --why=long-name-1 --why=nothing --quiet groups
+    expect 0
+    cat >expected <<'END'
+group q1
+d (groups:4) is not in the output: over budget: 10 tokens, 7 left.
+  It is ranked 4 of 7, with score 6; 3 are better.
+  It would add 10 tokens; 7 were left of --budget 20.
+  The least budget that holds it: --budget=23.
+long-name-1 (groups:6) is not in the output: over budget: after one that did not fit.
+  It is ranked 6 of 7, with score 4; 5 are better.
+  Its text takes 3 tokens; 7 were left of --budget 20, and --fit=prefix stops at the first that does not fit: d (groups:4), rank 4.
+  The least budget that holds it: --budget=29.
+group q\x1b2
+d (groups:11) is in the output, at position 3 of 3.
+  It is ranked 2 of 5, with score 4; 1 is better.
+  It takes 10 tokens; before it stands c (groups:10).
+  Of its 10 words, 0 percent stand in other kept chunks.
+nothing: no chunk of the 2 groups has this id
+END
+    diff expected "$err"
+    cp "$out" told
+    try --each=qid -d 0.75 --count=words -b 20 --quiet groups
+    cmp told "$out"
+    try --each=qid --min-score=20 --why=a --quiet groups
+    expect 1
+    says '^  --min-score=9 would let it in'
 }
 
 @test "why: each of several chunks with the id is told" {
@@ -236,7 +267,9 @@ END
     try --compare=r --report=./r in
     expect 2
     says "'./r' is read, so it is not written"
-    edgefold in | try --compare=r --each=id
+    try --compare=r --each=id in
+    expect 2
+    says 'has a line for each group, and diff compares those of two runs'
     edgefold --compare=- in <r >/dev/null 2>said
     grep -q 'the same options' said
 }

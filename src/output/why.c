@@ -467,28 +467,60 @@ static void suggest(struct story *story, const char *id)
     end_line(story);
 }
 
-int why(struct chunks *chunks, const struct why_options *options)
+/* Tells of all chunks with the id, each group of --each under its name; says whether there are. */
+static bool tell_all(struct story *story, struct chunks *chunks, const char *id)
+{
+    const struct chunk **order = chunks_by_rank(chunks);
+    bool any = false;
+    for (size_t c = 0; c < chunks->count; c++) {
+        if (!chunk_has_id(order[c], slice_of(id), &story->scratch)) {
+            continue;
+        }
+        if (chunks->group.at != NULL && story->out.len == 0) {
+            buf_add_string(&story->line, "group ");
+            buf_add_slice(&story->line, chunks->group);
+            end_line(story);
+        }
+        story->chunk = order[c];
+        tell(story, chunks);
+        any = true;
+    }
+    free(order);
+    return any;
+}
+
+static int end_stories(struct story *story)
+{
+    int status = story->out.len > 0 ? diag_write(buf_slice(&story->out)) : STATUS_OK;
+    buf_free(&story->line);
+    buf_free(&story->scratch);
+    buf_free(&story->out);
+    return status;
+}
+
+int why(struct chunks *chunks, const struct why_options *options, bool *told)
 {
     struct story story = {.chunks = chunks, .options = options, .terminal = terminal_open()};
     for (size_t i = 0; i < options->output->why_count; i++) {
-        const char *id = options->output->why[i];
-        const struct chunk **order = chunks_by_rank(chunks);
-        size_t told = 0;
-        for (size_t c = 0; c < chunks->count; c++) {
-            if (chunk_has_id(order[c], slice_of(id), &story.scratch)) {
-                story.chunk = order[c];
-                tell(&story, chunks);
-                told++;
-            }
-        }
-        free(order);
-        if (told == 0) {
-            suggest(&story, id);
+        bool any = tell_all(&story, chunks, options->output->why[i]);
+        if (told != NULL) {
+            told[i] |= any;
+        } else if (!any) {
+            suggest(&story, options->output->why[i]);
         }
     }
-    int status = diag_write(buf_slice(&story.out));
-    buf_free(&story.line);
-    buf_free(&story.scratch);
-    buf_free(&story.out);
-    return status;
+    return end_stories(&story);
+}
+
+int why_untold(const struct output_options *options, const bool *told, size_t groups)
+{
+    struct story story = {.terminal = terminal_open()};
+    for (size_t i = 0; i < options->why_count; i++) {
+        if (!told[i]) {
+            buf_add_format(&story.line, "%s: no chunk of the %zu groups has this id",
+                           options->why[i], groups);
+            end_line(&story);
+        }
+    }
+    return end_stories(&story);
 }
