@@ -112,6 +112,14 @@ END
     try --group=doc --per-group=1 --why=d grouped
     says '^d .*beyond --per-group 1\.$'
     says '^  --per-group=3 would let it in'
+    printf '{"results":[{"index":3,"relevance_score":0.9},{"index":0,"relevance_score":0.1}]}\n' >answer
+    try --rescore=answer --why=b in
+    says '^b .*: left out by the reranker\.$'
+    says '^  --rescore-rest=keep would let it in'
+    grep -v '"[bc]"' in >three
+    try -q x -f plain --no-instructions --count=words -b 22 --fit=truncate --why=d --why=e three
+    says '^d .* is in the output, at position 2 of 2: kept, cut to fit\.$'
+    says ' --fit=truncate stops at the first that does not fit: d \(three:2\), rank 2\.$'
 }
 
 @test "why: a kept chunk has its place, its neighbours and what others say of it" {
@@ -132,7 +140,13 @@ END
     says '^q: no chunk has this id; the nearest: a, b, c$'
     jq -c 'del(.id)' in >unnamed
     try --why=q unnamed
-    says '^q: no chunk has an id; --id names the field$'
+    says '^q: no chunk has an id; --id names the field; without, a chunk is called by its place, like unnamed:1$'
+    try --why=unnamed:4 -n 2 unnamed
+    says '^unnamed:4 is not in the output: beyond --top 2\.$'
+    printf '{"id":"unnamed:4","text":"one of that name","score":20}\n' | cat - unnamed >called
+    try --why=unnamed:4 --why=called:2 called
+    says '^unnamed:4 \(called:1\) is in the output'
+    says '^called:2 is in the output'
     try --why= in
     expect 2
 }

@@ -62,7 +62,11 @@ static void add_rank(struct story *story)
     buf_add_format(line, "  It is ranked %zu of %zu, ", chunk->rank, story->chunks->ranked_count);
     buf_add_string(line, chunk->scored ? "with score " : "without a score");
     buf_add_slice(line, chunk->scored ? chunk->score : slice_of(""));
-    buf_add_format(line, "; %zu %s better.", chunk->rank - 1, chunk->rank == 2 ? "is" : "are");
+    if (chunk->rank == 1) {
+        buf_add_string(line, "; none is better.");
+    } else {
+        buf_add_format(line, "; %zu %s better.", chunk->rank - 1, chunk->rank == 2 ? "is" : "are");
+    }
     end_line(story);
 }
 
@@ -199,11 +203,11 @@ static void add_duplicate(struct story *story)
     buf_free(&other);
 }
 
-/* The first that did not fit, which ends the output unless others are passed over. */
+/* The first that did not fit, at least not whole: it ends the output unless that is passed over. */
 static const struct chunk *first_misfit(const struct chunks *chunks)
 {
     for (size_t i = 0; i < chunks->ranked_count; i++) {
-        if (chunks->ranked[i]->fate == FATE_OVER_BUDGET) {
+        if (chunks->ranked[i]->fate == FATE_OVER_BUDGET || chunks->ranked[i]->truncated > 0) {
             return chunks->ranked[i];
         }
     }
@@ -286,6 +290,9 @@ static void add_remedy(struct story *story)
         buf_add_string(line, chunk->scored ? "  --min-score=" : "  Without --min-score it would");
         buf_add_slice(line, chunk->scored ? chunk->score : slice_of(""));
         buf_add_string(line, chunk->scored ? " would let it in" : " be let in");
+        break;
+    case FATE_NOT_RERANKED:
+        buf_add_string(line, "  --rescore-rest=keep would let it in");
         break;
     default:
         return;
@@ -464,16 +471,32 @@ static void suggest(struct story *story, const char *id)
         buf_add_string(line, i == 0 ? "; the nearest: " : ", ");
         buf_add_slice(line, chunk_id_text(nearest[i].chunk, &story->scratch));
     }
+    if (nearest[0].chunk == NULL && story->chunks->count > 0) {
+        buf_add_string(line, "; without, a chunk is called by its place, like ");
+        fate_add_place(line, story->chunks, &story->chunks->all[0]);
+    }
     end_line(story);
 }
 
-/* Tells of all chunks with the id, each group of --each under its name; says whether there are. */
-static bool tell_all(struct story *story, struct chunks *chunks, const char *id)
+/* It is called so: by its id, or as -v calls one without. */
+static bool is_called(struct story *story, const struct chunk *chunk, const char *name,
+                      bool by_place)
+{
+    if (!by_place) {
+        return chunk_has_id(chunk, slice_of(name), &story->scratch);
+    }
+    story->scratch.len = 0;
+    fate_add_place(&story->scratch, story->chunks, chunk);
+    return slice_equal(buf_slice(&story->scratch), slice_of(name));
+}
+
+/* Tells of all chunks called so, each group of --each under its name; says whether there are. */
+static bool tell_all(struct story *story, struct chunks *chunks, const char *name, bool by_place)
 {
     const struct chunk **order = chunks_by_rank(chunks);
     bool any = false;
     for (size_t c = 0; c < chunks->count; c++) {
-        if (!chunk_has_id(order[c], slice_of(id), &story->scratch)) {
+        if (!is_called(story, order[c], name, by_place)) {
             continue;
         }
         if (chunks->group.at != NULL && story->out.len == 0) {
@@ -502,11 +525,12 @@ int why(struct chunks *chunks, const struct why_options *options, bool *told)
 {
     struct story story = {.chunks = chunks, .options = options, .terminal = terminal_open()};
     for (size_t i = 0; i < options->output->why_count; i++) {
-        bool any = tell_all(&story, chunks, options->output->why[i]);
+        const char *name = options->output->why[i];
+        bool any = tell_all(&story, chunks, name, false) || tell_all(&story, chunks, name, true);
         if (told != NULL) {
             told[i] |= any;
         } else if (!any) {
-            suggest(&story, options->output->why[i]);
+            suggest(&story, name);
         }
     }
     return end_stories(&story);
