@@ -242,9 +242,9 @@ static void measure(struct explanation *e, const struct columns *columns,
 /* With every chunk and every column: what is longest and matters least, so that fates are seen. */
 static void shrink_all(struct explanation *e)
 {
-    static const struct shrinking shrinking[] = {
-        {COLUMN_PLACE, 12}, {COLUMN_SCORE, 8}, {COLUMN_PLACE, 5},
-        {COLUMN_ID, 12},    {COLUMN_ID, 6},    {COLUMN_SCORE, 5}};
+    static const struct shrinking shrinking[] = {{COLUMN_PLACE, 12}, {COLUMN_SCORE, 8},
+                                                 {COLUMN_PLACE, 5},  {COLUMN_ID, 12},
+                                                 {COLUMN_ID, 6},     {COLUMN_SCORE, 5}};
     if (e->terminal.width < NARROW) {
         remove_column(e, COLUMN_PLACE);
     }
