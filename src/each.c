@@ -13,6 +13,7 @@ struct groups {
     size_t failed;      /* groups that lack what is required of them */
     struct buf reports; /* a document for each, one a line */
     struct buf dropped;
+    bool *told; /* by the ids of --why: some group has it */
 };
 
 static void add_group(struct groups *groups, struct chunks *chunks, int status,
@@ -43,6 +44,8 @@ static int run_group(struct chunks *chunks, struct options *options, struct grou
     int status = pipeline_group(chunks, options);
     if (status < STATUS_USAGE) {
         add_group(groups, chunks, status, &options->output);
+        int said = pipeline_why(chunks, options, groups->told);
+        status = said > status ? said : status;
         if (options->output.report != NULL) {
             report_add_line(&groups->reports, chunks, &options->output, options_show(options));
         }
@@ -56,8 +59,8 @@ static int run_group(struct chunks *chunks, struct options *options, struct grou
 /* What of all groups goes to files and standard error in the end. */
 static int finish(const struct groups *groups, const struct options *options)
 {
-    int status = STATUS_OK;
-    if (options->output.stats) {
+    int status = why_untold(&options->output, groups->told, groups->count);
+    if (status == STATUS_OK && options->output.stats) {
         status = stats_total(&groups->totals, groups->count, &options->budget);
     }
     if (status == STATUS_OK && options->output.report != NULL) {
@@ -81,7 +84,7 @@ static int finish(const struct groups *groups, const struct options *options)
 
 int each(struct options *options)
 {
-    struct groups groups = {0};
+    struct groups groups = {.told = mem_zeroed(options->output.why_count + 1, sizeof(bool))};
     struct buf scope = {0};
     struct stream *stream = stream_new(&options->read);
     int status = STATUS_OK;
@@ -103,6 +106,7 @@ int each(struct options *options)
     }
     stream_free(stream);
     buf_free(&scope);
+    free(groups.told);
     buf_free(&groups.reports);
     buf_free(&groups.dropped);
     return status;

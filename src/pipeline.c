@@ -77,11 +77,16 @@ static int print_explanation(struct chunks *chunks, const struct options *option
     return much > 0 ? explain(chunks, &options->budget, much > 1) : STATUS_OK;
 }
 
-static int tell_why(struct chunks *chunks, const struct options *options)
+int pipeline_why(struct chunks *chunks, const struct options *options, bool *told)
 {
     struct why_options all = {&options->output, &options->dedup, &options->budget, &options->place,
                               &options->prompt};
-    return options->output.why_count > 0 ? why(chunks, &all) : STATUS_OK;
+    return options->output.why_count > 0 ? why(chunks, &all, told) : STATUS_OK;
+}
+
+static int tell_why(struct chunks *chunks, const struct options *options)
+{
+    return pipeline_why(chunks, options, NULL);
 }
 
 static int compare_runs(struct chunks *chunks, const struct options *options)

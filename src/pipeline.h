@@ -44,4 +44,7 @@ int pipeline(struct chunks *chunks, const struct options *options);
  */
 int pipeline_group(struct chunks *chunks, const struct options *options);
 
+/* Tells what became of the chunks that --why names, with told as why() takes it. */
+int pipeline_why(struct chunks *chunks, const struct options *options, bool *told);
+
 #endif

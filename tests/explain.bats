@@ -473,6 +473,38 @@ END
     grep -q '~' screen
 }
 
+# words_of FILE: its words, on one line, without the styles of a terminal.
+words_of() {
+    sed "s/$(printf '\033')\[[0-9]*m//g" "$1" | xargs -d '\n' | tr -s ' '
+}
+
+# fits WIDTH FILE: no line is wider.
+fits() {
+    [ "$(sed "s/$(printf '\033')\[[0-9]*m//g" "$2" | LC_ALL=C.UTF-8 awk -v w="$1" '{ gsub(/█/, "#") } length > w' | wc -l)" -eq 0 ]
+}
+
+@test "explain: on a narrow terminal totals go on below, and what is cut has a mark" {
+    needs python3
+    many 200 | sed 's/manual/a-rather-long-folder-name-of-a-manual/' >many
+    local width
+    try --no-progress -v -n 5 -b 1000 many
+    sed -n '/chunks read/,$p' "$err" | words_of - >expected
+    for width in 20 33 40 60; do
+        NO_COLOR=1 TERM=xterm on_terminal "$width" "$EDGEFOLD" --no-progress -v -n 5 -b 1000 many >screen
+        fits "$width" screen
+        sed -n '/chunks read/,$p' screen | words_of - | diff expected -
+    done
+    NO_COLOR=1 TERM=xterm on_terminal 40 "$EDGEFOLD" --no-progress -v -n 5 -b 1000 many >screen
+    grep -q '^ *1 .* a-.*~.*-1$' screen
+    grep -q '^  10 .* a-.*~.*10  line 9.*~$' screen
+    grep -q '^200 chunks read, 5 kept, 195 dropped: 20$' screen
+    grep -q '^  duplicate, 175 beyond-top$' screen
+    NO_COLOR=1 TERM=xterm on_terminal 40 "$EDGEFOLD" --no-progress -vv -n 5 -b 1000 many >screen
+    fits 40 screen
+    grep -q '^ *1 .* kept$' screen
+    grep -q '^ *10 .* dupl.*~$' screen
+}
+
 @test "explain: what would reorder or hide text is escaped" {
     printf '{"id":"a\\u202eb\\u200bc\\ufeff\\u2066","text":"one","score":1}\n' >in
     try -vv in

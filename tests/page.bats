@@ -155,6 +155,7 @@ print("{\"id\":\"last\",\"text\":\"%s\",\"score\":0.0001}" % ("x" * 3000000))' >
     expect 0
     [ "$(grep -c '<details class="chunk">' r.html)" -eq 5000 ]
     grep -qF '4001 chunks in the middle are left out here.' r.html
+    [ "$(sed '/<noscript>/q' r.html | grep -c '<details class="chunk">')" -eq 50 ] # the rest is taken in later
     [ "$(grep -o 'class="s ' r.html | wc -l)" -le 3000 ]
     diff <(grep -o ' href="#[^"]*' r.html | sed 's/.*#//' | sort -u) \
         <(grep -o ' id="[^"]*' r.html | sed 's/.*"//' | sort -u) | grep '^<' && return 1
@@ -261,9 +262,26 @@ in_browser() {
     in_browser plain r.html
 }
 
+# thousands: 2,000 chunks of 119 words.
+thousands() {
+    python3 -c '
+for i in range(2000):
+    print("{\"id\":\"k%d\",\"text\":\"%s\",\"score\":%f}" % (i, " ".join("w%d" % (i * 7919 * k % 9973) for k in range(1, 120)), 1 - i / 1e5))'
+}
+
+@test "page: in a browser all of many chunks are there, with scripts and without" {
+    needs python3
+    thousands >many
+    agrees --no-dedup -n 1300 -q why many
+    in_browser long r.html
+}
+
 @test "page: in a browser nothing of the texts runs or asks for anything" {
     needs python3
-    hostile >h
+    local _
+    for _ in 1 2 3 4 5 6 7 8; do # more than are there at once
+        hostile
+    done >h
     edgefold --skip-invalid --no-dedup --header='So=source' -q '</script><script>window.hit=12</script>' \
         --report=r.html h >/dev/null
     in_browser hostile r.html
@@ -274,13 +292,14 @@ in_browser() {
     { cat in && hostile && chunk long 0.95 "$(printf 'x%.0s' {1..3000})"; } >all
     edgefold --skip-invalid --stitch -q 'How long does delivery take?' -b 3000 --require=nope --report=r.html all >/dev/null || true
     in_browser widths r.html
+    chunks 59004519:0.123456789012345678 59004520:0.98765432109876543 >scores
+    edgefold --report=r.html scores >/dev/null
+    in_browser widths r.html
 }
 
 @test "page: in a browser 2,000 chunks are soon open" {
     needs python3
-    python3 -c '
-for i in range(2000):
-    print("{\"id\":\"k%d\",\"text\":\"%s\",\"score\":%f}" % (i, " ".join("w%d" % (i * 7919 * k % 9973) for k in range(1, 120)), 1 - i / 1e5))' >many
+    thousands >many
     edgefold -q why --report=r.html many >/dev/null
     in_browser time r.html >&3
 }

@@ -3,9 +3,9 @@
 
     page_browser.py CHECK PAGE [ARGUMENT]...
 
-CHECK is one of: use (clicks and keys), plain (without scripts), hostile (nothing of the
-texts runs), widths (no overflow at any width, light and dark), time (until it is laid out),
-picture OUT WIDTH HEIGHT.  CHROMIUM names the program.  It is driven over a pipe by the
+CHECK is one of: use (clicks and keys), plain (without scripts), long (thousands of chunks,
+with scripts and without), hostile (nothing of the texts runs), widths (no overflow at any
+width, light and dark), time (until it is laid out), picture OUT WIDTH HEIGHT.  CHROMIUM names the program.  It is driven over a pipe by the
 DevTools protocol: messages of JSON, each ended by a NUL.  In all checks no request may
 leave but that for the page.
 """
@@ -14,6 +14,7 @@ import base64
 import fcntl
 import json
 import os
+import re
 import select
 import shutil
 import subprocess
@@ -45,7 +46,7 @@ class Browser:
         self.process = subprocess.Popen(
             [program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
              "--disable-extensions", "--disable-background-networking", "--hide-scrollbars",
-             f"--user-data-dir={self.profile}", "--remote-debugging-pipe"],
+             f"--user-data-dir={self.profile}", "--remote-debugging-pipe", "about:blank"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             pass_fds=(3, 4), preexec_fn=lambda: (os.dup2(theirs[0], 3), os.dup2(ours[1], 4)))
         os.close(theirs[0])
@@ -100,10 +101,16 @@ class Browser:
                     return self.events.pop(place)
             self.events.append(self.receive(until))
 
-    def open(self, path):
+    def open(self, path, fragment=""):
         self.url = Path(path).resolve().as_uri()
-        self.call("Page.navigate", url=self.url)
+        self.call("Page.navigate", url=self.url + fragment)
         self.wait_for("Page.loadEventFired")
+
+    def reopen(self, path):
+        """Opens the page anew, without what its address had at the end."""
+        self.call("Page.navigate", url="about:blank")
+        self.wait_for("Page.loadEventFired")
+        self.open(path)
 
     def value(self, script):
         answer = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
@@ -122,6 +129,11 @@ class Browser:
                          % json.dumps(selector))
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=1)
+
+    def busy(self):
+        """Seconds of processor time that the page's main thread has spent."""
+        figures = self.call("Performance.getMetrics")["metrics"]
+        return next(figure["value"] for figure in figures if figure["name"] == "TaskDuration")
 
     def resize(self, width, height=900):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
@@ -143,6 +155,8 @@ class Browser:
 
 
 OPEN = "Array.from(document.querySelectorAll('.kept details.chunk[open] .n'), e => e.lastChild.textContent).join()"
+SEEN = "Array.from(document.querySelectorAll('%s')).filter(e => e.checkVisibility()).length"
+ALL_IN = "new Promise(done => { const look = () => document.querySelector('noscript') ? setTimeout(look, 5) : done(); look(); })"
 FOCUS = "(document.activeElement.getAttribute('aria-label') || document.activeElement.textContent).slice(0, 12)"
 ENTER = ("Enter", 13, "\r")
 
@@ -215,9 +229,41 @@ def check_plain(browser, page):
     browser.close()
 
 
+def check_long(browser, page):
+    """Of some hundred chunks all are there, with scripts soon and without at once."""
+    source = Path(page).read_text(encoding="utf-8", errors="replace")
+    kept = re.findall(r'<div class="open" id="(c\d+)"', source[:source.index('<section class="dropped"')])
+    count = source.count('<details class="chunk">')
+    chunks = "document.querySelectorAll('details.chunk').length"
+    browser.open(page, "#" + kept[-1])
+    same("a link from without", browser.value(OPEN), str(len(kept)))
+    browser.value(ALL_IN)
+    same("chunks", browser.value(chunks), count)
+    same("what is still said to come", browser.value("document.querySelectorAll('.rest').length"), 0)
+    same("the order", browser.value("Array.from(document.querySelectorAll('.kept .open'), e => e.id)"), kept)
+    browser.click(".tools button")
+    same("all open", len(browser.value(OPEN).split(",")), len(kept))
+    browser.reopen(page)
+    browser.click(f".strip a[href='#{kept[-2]}']")
+    same("after a click", browser.value(OPEN), str(len(kept) - 1))
+    browser.reopen(page)
+    browser.value("dispatchEvent(new Event('beforeprint'))")
+    same("printed chunks", browser.value(chunks), count)
+    browser.call("Emulation.setScriptExecutionDisabled", value=True)
+    browser.reopen(page)
+    same("chunks without scripts", browser.value(chunks), count)
+    same("those that are seen", browser.value(SEEN % ".kept summary"), len(kept))
+    same("what only a script does", browser.value(SEEN % ".rest"), 0)
+    browser.click(f".strip a[href='#{kept[-2]}']")
+    time.sleep(0.3)
+    same("after a click without scripts", browser.value(OPEN), str(len(kept) - 1))
+    browser.close()
+
+
 def check_hostile(browser, page):
     """Each hostile text would set window.hit to its number."""
     browser.open(page)
+    browser.value(ALL_IN)
     browser.value("document.querySelectorAll('details').forEach(e => { e.open = true; })")
     time.sleep(0.5)
     same("what has run", browser.value("window.hit"), None)
@@ -252,6 +298,13 @@ def check_widths(browser, page):
                     e.getBoundingClientRect().right > innerWidth + 0.5 && !clipped(e.parentElement))
                     .map(e => e.outerHTML.slice(0, 80)); })()""")
             same(f"wider than {width}", wide, [])
+        browser.value("document.querySelectorAll('details.chunk').forEach(e => { e.open = false; })")
+        for width in (400, 800, 1600):
+            browser.resize(width)
+            same(f"ids without room at {width}", browser.value(
+                "Array.from(document.querySelectorAll('.id')).filter(e => e.textContent.length > 7 && e.clientWidth < 60)"
+                ".map(e => e.textContent)"), [])
+        browser.value("document.querySelectorAll('details').forEach(e => { e.open = true; })")
         contrast(browser, scheme)
         paper = browser.value("getComputedStyle(document.body).backgroundColor")
         dark = sum(int(part) for part in paper.strip("rgb()").split(",")) < 3 * 128
@@ -289,11 +342,12 @@ def check_time(browser, page):
     start = time.monotonic()
     browser.open(page)
     browser.value("document.body.offsetHeight && new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
-    took = time.monotonic() - start
+    took, of_processor = time.monotonic() - start, browser.busy()
+    browser.value(ALL_IN)
+    whole, of_processor_whole = time.monotonic() - start, browser.busy()
     chunks = browser.value("document.querySelectorAll('.chunk').length")
-    figures = {figure["name"]: figure["value"] for figure in browser.call("Performance.getMetrics")["metrics"]}
-    print(f"{chunks} chunks, {os.path.getsize(page)} bytes: open after {took:.2f} s, "
-          f"{figures['TaskDuration']:.2f} s of processor")
+    print(f"{chunks} chunks, {os.path.getsize(page)} bytes: open after {took:.2f} s, {of_processor:.2f} s of "
+          f"processor; all taken in after {whole:.2f} s, {of_processor_whole:.2f} s")
     start = time.monotonic()
     browser.click(".strip a")
     same("the first", browser.value(OPEN), "1")
@@ -314,7 +368,7 @@ def picture(browser, page, out, width, height, scheme="light", opened=""):
 
 
 def main():
-    checks = {"use": check_use, "plain": check_plain, "hostile": check_hostile, "widths": check_widths,
+    checks = {"use": check_use, "plain": check_plain, "long": check_long, "hostile": check_hostile, "widths": check_widths,
               "time": check_time, "picture": picture}
     browser = Browser()
     try:

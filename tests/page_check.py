@@ -19,7 +19,7 @@ from html.parser import HTMLParser
 
 VOID = {"meta"}
 ELEMENTS = set("html head meta title style body header p h1 h2 h3 h4 span main section nav div a i b ul ol li "
-               "details summary bdi dl dt dd mark del table tr th td code script".split())
+               "details summary bdi dl dt dd mark del table tr th td code script noscript".split())
 # What it may have; a style or an event handler is none of it.
 ATTRIBUTES = set("lang charset http-equiv content name class id href title role dir open scope "
                  "aria-label aria-labelledby".split())

@@ -84,9 +84,9 @@ END
     local budget
     budget=$(sed -n 's/^  .* budget that holds it: --budget=\([0-9]*\)\.$/\1/p' "$err")
     edgefold --fit=skip -b "$budget" --count=words --no-dedup big | grep -q '"c2999"'
-    printf '{"id":"a","text":"%s","score":2}\n{"id":"b","text":"%s","score":1}\n' "$(seq -s' ' 3000)" "$(seq -s' ' 2000 5000)" >two
     local start=$SECONDS
-    try --fit=skip -q x --stitch --no-dedup -b 300 --why=b two
+    head -n 1000 big >thousand
+    try --fit=skip -q x --stitch --no-dedup -b 300 --why=c999 thousand
     says '^  A budget that holds it: --budget=[0-9]+\.$'
     [ $((SECONDS - start)) -lt 20 ]
 }
@@ -112,6 +112,14 @@ END
     try --group=doc --per-group=1 --why=d grouped
     says '^d .*beyond --per-group 1\.$'
     says '^  --per-group=3 would let it in'
+    printf '{"results":[{"index":3,"relevance_score":0.9},{"index":0,"relevance_score":0.1}]}\n' >answer
+    try --rescore=answer --why=b in
+    says '^b .*: left out by the reranker\.$'
+    says '^  --rescore-rest=keep would let it in'
+    grep -v '"[bc]"' in >three
+    try -q x -f plain --no-instructions --count=words -b 22 --fit=truncate --why=d --why=e three
+    says '^d .* is in the output, at position 2 of 2: kept, cut to fit\.$'
+    says ' --fit=truncate stops at the first that does not fit: d \(three:2\), rank 2\.$'
 }
 
 @test "why: a kept chunk has its place, its neighbours and what others say of it" {
@@ -132,11 +140,48 @@ END
     says '^q: no chunk has this id; the nearest: a, b, c$'
     jq -c 'del(.id)' in >unnamed
     try --why=q unnamed
-    says '^q: no chunk has an id; --id names the field$'
+    says '^q: no chunk has an id; --id names the field; without, a chunk is called by its place, like unnamed:1$'
+    try --why=unnamed:4 -n 2 unnamed
+    says '^unnamed:4 is not in the output: beyond --top 2\.$'
+    printf '{"id":"unnamed:4","text":"one of that name","score":20}\n' | cat - unnamed >called
+    try --why=unnamed:4 --why=called:2 called
+    says '^unnamed:4 \(called:1\) is in the output'
+    says '^called:2 is in the output'
     try --why= in
     expect 2
-    try --each=id --why=a in
-    expect 2
+}
+
+@test "why: with --each each group that has the id tells of it, and only what none has is missed" {
+    {
+        jq -c '{qid: "q1"} + .' in
+        jq -c '{qid: "q\u001b2"} + . | .score = 10 - .score' in | head -n 5
+    } >groups
+    try --each=qid -d 0.75 --count=words -b 20 --why=d --why=long-name-1 --why=nothing --quiet groups
+    expect 0
+    cat >expected <<'END'
+group q1
+d (groups:4) is not in the output: over budget: 10 tokens, 7 left.
+  It is ranked 4 of 7, with score 6; 3 are better.
+  It would add 10 tokens; 7 were left of --budget 20.
+  The least budget that holds it: --budget=23.
+long-name-1 (groups:6) is not in the output: over budget: after one that did not fit.
+  It is ranked 6 of 7, with score 4; 5 are better.
+  Its text takes 3 tokens; 7 were left of --budget 20, and --fit=prefix stops at the first that does not fit: d (groups:4), rank 4.
+  The least budget that holds it: --budget=29.
+group q\x1b2
+d (groups:11) is in the output, at position 3 of 3.
+  It is ranked 2 of 5, with score 4; 1 is better.
+  It takes 10 tokens; before it stands c (groups:10).
+  Of its 10 words, 0 percent stand in other kept chunks.
+nothing: no chunk of the 2 groups has this id
+END
+    diff expected "$err"
+    cp "$out" told
+    try --each=qid -d 0.75 --count=words -b 20 --quiet groups
+    cmp told "$out"
+    try --each=qid --min-score=20 --why=a --quiet groups
+    expect 1
+    says '^  --min-score=9 would let it in'
 }
 
 @test "why: each of several chunks with the id is told" {
@@ -152,6 +197,21 @@ END
     no_sanitizer "it runs a thousand times"
     python3 "$TESTS/why_check.py" "$EDGEFOLD" "$SHARED/data/msmarco/dl19-104861.bm25.ndjson" \
         "$SHARED/data/overlap/pydoc-50.o150.ndjson" "$SHARED/data/overlap/ja-200.o150.ndjson"
+}
+
+@test "why: no smaller budget holds a chunk, whatever is passed over or stitched" {
+    needs python3
+    no_sanitizer "it runs hundreds of times"
+    awk 'BEGIN { srand(7); for (i = 0; i < 24; i++) {
+        printf "{\"id\":\"c%d\",\"score\":%f,\"text\":\"", i, rand()
+        long = 5 + int(rand() * 12)
+        for (k = 0; k < long; k++) printf "word%d ", (i % 4) * 100 + int(i / 4) * 7 + k
+        print "end of it\"}" } }' >windows
+    python3 "$TESTS/why_check.py" "$EDGEFOLD" budgets windows 80 400 --count=words --no-dedup --fit=skip -q Q --stitch=30 \
+        --no-instructions
+    python3 "$TESTS/why_check.py" "$EDGEFOLD" budgets windows 40 340 --count=words --no-dedup --fit=skip --pin-first=c3
+    python3 "$TESTS/why_check.py" "$EDGEFOLD" budgets windows 80 400 --count=words --no-dedup -q Q --stitch=30 \
+        --no-instructions
 }
 
 @test "compare: chunks that came, went, moved or have another reason, and other options" {
@@ -221,7 +281,55 @@ END
     try --compare=r --report=./r in
     expect 2
     says "'./r' is read, so it is not written"
-    edgefold in | try --compare=r --each=id
+    try --compare=r --each=id in
+    expect 2
+    says 'has a line for each group, and diff compares those of two runs'
     edgefold --compare=- in <r >/dev/null 2>said
     grep -q 'the same options' said
+}
+
+@test "why: on a terminal its sentences go on below, and to a file they are whole" {
+    needs python3
+    {
+        cat in
+        printf '{"id":"%s","text":"%s","score":2}\n' "$(printf 'x%.0s' {1..500})" 'うちの店は朝の九時から夜の七時まで開いています毎日'
+        printf '{"id":"j","text":"%s","score":1}\n' 'うちの店は朝の九時から夜の八時まで開いています毎日'
+    } >all
+    local width
+    edgefold -d 0.6 --count=words -b 30 --why=b --why=d --why=j --why=nothing all 2>whole >/dev/null
+    [ "$(awk 'length > 100' whole | wc -l)" -ge 2 ]
+    for width in 10 33 40 72 100; do
+        TERM=xterm LC_ALL=C.UTF-8 python3 "$TESTS/terminal.py" -e "$width" "$EDGEFOLD" --no-progress -d 0.6 --count=words \
+            -b 30 --why=b --why=d --why=j --why=nothing all >screen
+        python3 - "$width" whole screen <<'END'
+import sys, unicodedata
+width, whole, screen = int(sys.argv[1]), open(sys.argv[2], encoding="utf-8").read(), open(sys.argv[3], encoding="utf-8").read()
+wide = [line for line in screen.splitlines() if sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line) > width]
+assert not wide, wide
+assert "".join(screen.split()) == "".join(whole.split())
+if width > 40:  # words that fit a line are whole
+    words = {word for word in screen.split()}
+    lost = [word for word in whole.split() if len(word) < 20 and word.isascii() and word not in words]
+    assert not lost, lost
+END
+    done
+    TERM=xterm python3 "$TESTS/terminal.py" -e 40 "$EDGEFOLD" --no-progress -d 0.75 --count=words --why=b in >screen
+    cat >expected <<'END'
+b (in:2) is not in the output: duplicate
+  of line 1, 0.80 (8/10 words).
+  It is ranked 2 of 7, with score 8; 1
+    is better.
+  It repeats a (in:1), rank 1, which is
+    at position 1.
+  Of the 10 words that either has, 8 are
+    in both: 0.8, and --dedup drops from
+    0.75 on.
+  Words that only b has:
+    the [blue] door opens to the quiet
+      ...
+  Words that only a has:
+    the [red] door opens to the quiet
+      ...
+END
+    diff expected screen
 }

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """why_check.py PROGRAM FILE...: --why against other runs, for every dropped chunk.
+why_check.py PROGRAM budgets FILE FIRST LAST OPTION...
 
 What a story says would let a chunk in is tried: with that value the chunk is kept, or
-falls to a later reason; with the next smaller one it is as it was.  Prints what differs
-and a closing line.
+falls to a later reason; with the next smaller one it is as it was.  With "budgets", all of
+them from the first to the last are tried, and the least that holds a chunk must be what its
+story says.  Prints what differs and a closing line.
 """
 
 import json
@@ -17,6 +19,7 @@ SETTINGS = [
     ["-b", "700", "--count=words", "--fit=skip"],
     ["-b", "1500", "-q", "why", "-f", "numbered", "--fit=skip"],
     ["-b", "2000", "-q", "why", "--fit=truncate", "--reserve=100"],
+    ["-b", "1500", "-q", "why", "--fit=skip", "--stitch"],
     ["-n", "4"],
     ["-n", "3", "-b", "900", "--count=words"],
 ]
@@ -51,7 +54,7 @@ def check_budget(story, settings, file, index):
         return [*settings[:at], str(n), *settings[at + 1:]]
     if fate(with_budget(value), file, index) != ("kept", False):
         return f"--budget={value} does not hold it"
-    if value - 1 > int(settings[at]) and fate(with_budget(value - 1), file, index) == ("kept", False):
+    if "The least" in story and value - 1 > int(settings[at]) and fate(with_budget(value - 1), file, index) == ("kept", False):
         return f"--budget={value - 1} holds it too"
     return None
 
@@ -93,7 +96,30 @@ def check(settings, file):
         yield f"{file}: {settings}: {chunk['id']}: {wrong}" if wrong else None
 
 
+def check_all_budgets(file, first, last, *settings):
+    """What budgets from the first to the last hold, and what the stories say at the first."""
+    start = report([*settings, "-b", first], file)["chunks"]
+    wanted = [i for i, chunk in enumerate(start) if chunk["fate"] == "over-budget"]
+    least = {}
+    for budget in range(int(first) + 1, int(last) + 1):
+        now = report([*settings, "-b", str(budget), "--quiet"], file)["chunks"]
+        for i in wanted:
+            if now[i]["fate"] == "kept" and "cut" not in now[i]:
+                least.setdefault(i, budget)
+    stories = run([*settings, "-b", first, "--quiet", *[f"--why={start[i]['id']}" for i in wanted]], file).stderr
+    bad = 0
+    for i in wanted:
+        told = re.search(r"The least budget that holds it: --budget=(\d+)\.", story_of(stories, start[i], file))
+        if told is None or int(told[1]) != least.get(i):
+            bad += 1
+            print(f"{start[i]['id']}: {told and told[0]}, not {least.get(i)}")
+    print(f"{len(wanted)} stories, {bad} wrong")
+    return 1 if bad or not wanted else 0
+
+
 def main():
+    if sys.argv[2] == "budgets":
+        return check_all_budgets(*sys.argv[3:])
     checked = bad = 0
     for file in sys.argv[2:]:
         for settings in SETTINGS:

@@ -156,3 +156,60 @@ void terminal_add_padded(struct buf *out, struct slice text, size_t columns, boo
         buf_add_slice(out, text);
     }
 }
+
+/* The text without the spaces that it begins with. */
+static struct slice skip_spaces(struct slice text)
+{
+    while (text.len > 0 && text.at[0] == ' ') {
+        text = slice_from(text, 1);
+    }
+    return text;
+}
+
+/* The text's first word has room in so many columns. */
+static bool first_word_fits(struct slice text, size_t columns)
+{
+    size_t fitting = terminal_fit(text, columns);
+    return fitting == text.len || memchr(text.at, ' ', fitting + 1) != NULL;
+}
+
+/*
+ * Where a line of so many columns ends that begins with this text: at its last space, unless
+ * what comes after that has no room on a line of `next` columns either.
+ */
+static size_t line_end(struct slice text, size_t columns, size_t next)
+{
+    size_t fitting = terminal_fit(text, columns);
+    if (fitting == 0) {
+        return first_cluster(text).length; /* wider than any line */
+    }
+    if (fitting == text.len || text.at[fitting] == ' ') {
+        return fitting;
+    }
+    size_t start = text.len - skip_spaces(text).len;
+    size_t word = fitting;
+    while (word > start && text.at[word - 1] != ' ') {
+        word--;
+    }
+    return word > start && first_word_fits(slice_from(text, word), next) ? word : fitting;
+}
+
+void terminal_add_wrapped(struct buf *out, struct slice text, size_t columns, size_t indent)
+{
+    indent = indent <= columns / 4 ? indent : 0;
+    size_t room = columns;
+    while (columns < SIZE_MAX && terminal_fit(text, room) < text.len) {
+        size_t end = line_end(text, room, columns - indent);
+        struct slice line = {text.at, end};
+        while (line.len > 0 && line.at[line.len - 1] == ' ') {
+            line.len--;
+        }
+        buf_add_slice(out, line);
+        buf_add_byte(out, '\n');
+        text = skip_spaces(slice_from(text, end));
+        room = columns - indent;
+        terminal_add_padded(out, slice_of(""), text.len > 0 ? indent : 0, false);
+    }
+    buf_add_slice(out, text);
+    buf_add_byte(out, '\n');
+}

@@ -49,4 +49,11 @@ size_t terminal_fit(struct slice text, size_t columns);
 /* Adds the text and spaces up to so many columns; with right, the spaces first. */
 void terminal_add_padded(struct buf *out, struct slice text, size_t columns, bool right);
 
+/*
+ * Adds the text in lines of at most so many columns (SIZE_MAX: as one), each ended by a line
+ * feed.  It is broken at spaces, which go, or within what is longer than a line; lines but
+ * the first begin with `indent` spaces, where columns are enough for that.
+ */
+void terminal_add_wrapped(struct buf *out, struct slice text, size_t columns, size_t indent);
+
 #endif

@@ -195,11 +195,9 @@ static int check_groups(const struct options *options)
     if (each && options->action == ACTION_COUNT) {
         return diag_usage("--count-only does not go with --each");
     }
-    if (each && options->output.why_count > 0) {
-        return diag_usage("--why does not go with --each; -v says it of each group");
-    }
     if (each && options->output.compare != NULL) {
-        return diag_usage("--compare does not go with --each");
+        return diag_usage("--compare does not go with --each: --report=FILE has a line for each "
+                          "group, and diff compares those of two runs");
     }
     if (each && report_is_page(options->output.report)) {
         return diag_usage("a page is of one selection: with --each the report is JSON, in a file "

@@ -339,8 +339,8 @@ static const struct option_row rows[] = {
      .at = AT(output.explain)},
     {.name = "why",
      .argument = "ID",
-     .help = "tell the story of the chunk with that id: what it lost to, what would let it in "
-             "(repeatable)",
+     .help = "say why the chunk with that id, or at that FILE:LINE, is in or out: what it lost "
+             "to, what would let it in (repeatable)",
      .kind = OPTION_OTHER,
      .set = set_why,
      .show = show_why,
@@ -523,7 +523,8 @@ int options_write_help(void)
                "\n"
                "Reads chunks as newline-delimited JSON from the FILEs, or standard input, each\n"
                "with a text and a score.  Drops near-duplicates and what does not fit, and\n"
-               "writes the rest with the best at the two edges: the same lines, or a prompt.\n");
+               "writes the rest with the best at the two edges: the same lines, or a prompt.\n"
+               "Why is a chunk left out?  -v tells of all of them, --why=ID of one.\n");
     getopts_add_help(&text, rows, ROWS);
     buf_add_string(
         &text, "\nThe manual has the rest: man edgefold, and for retrievers, rerankers and models\n"

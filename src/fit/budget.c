@@ -63,6 +63,7 @@ struct allowance {
     size_t pinned;       /* chunks that are taken first */
     bool pins_over;      /* and do not fit alone */
     size_t looks;        /* at the whole output, see fits_after_all() */
+    size_t lack;         /* with less room more than this, each decision would be the same */
     size_t best_cost;    /* of the best chunk, for a message */
     bool best_is_passed_over;
     bool near_miss; /* the first that did not fit was too much by next to nothing */
@@ -81,6 +82,21 @@ static void refuse(struct allowance *allowance, struct chunk *chunk, size_t cost
     if (cost > 0 && details->needed <= details->tokens_left) {
         details->needed = details->tokens_left + 1; /* the finished prompt said so */
     }
+}
+
+/* Something was decided as it was because so much room was lacking. */
+static void note_lack(struct allowance *allowance, size_t lack)
+{
+    allowance->lack = lack < allowance->lack ? lack : allowance->lack;
+}
+
+/* Whether the finished output fits. */
+static bool is_within_room(struct allowance *allowance, size_t whole)
+{
+    if (whole > allowance->room) {
+        note_lack(allowance, whole - allowance->room);
+    }
+    return whole <= allowance->room;
 }
 
 /* What the chunk would add to what is taken: of a passage what is new. */
@@ -139,12 +155,15 @@ static bool fits_after_all(struct allowance *allowance, struct chunks *chunks, s
     enum { MOST_LOOKS = 32, NEAR_PART = 8 };
     size_t near = counter_limit(allowance->options->counter, NEAR_PART) + cost / 16;
     bool counts = allowance->coverage != NULL && !allowance->options->counts_given;
-    if (!counts || cost - allowance->left > near || allowance->looks == MOST_LOOKS) {
+    size_t lack = cost - allowance->left;
+    bool is_near = counts && lack <= near;
+    note_lack(allowance, counts && !is_near ? lack - near : lack);
+    if (!is_near || allowance->looks == MOST_LOOKS) {
         return false;
     }
     allowance->looks++;
     size_t whole = finished_up_to(allowance, chunks, rank);
-    if (whole > allowance->room) {
+    if (!is_within_room(allowance, whole)) {
         return false;
     }
     allowance->left = allowance->room - whole + cost; /* of which the caller takes the cost */
@@ -168,6 +187,7 @@ static void spend_on_pinned(struct allowance *allowance, struct chunks *chunks)
         if (chunk->fate == FATE_KEPT && chunk->pin > 0) {
             size_t cost = cost_of(allowance, chunk);
             allowance->pins_over |= cost > allowance->left || allowance->frame > allowance->room;
+            note_lack(allowance, cost > allowance->left ? cost - allowance->left : SIZE_MAX);
             take(allowance, chunk, cost < allowance->left ? cost : allowance->left);
             allowance->pinned++;
         }
@@ -292,7 +312,7 @@ static size_t settle_prefix(struct allowance *allowance, struct chunks *chunks)
 static size_t settle_skip(struct allowance *allowance, struct chunks *chunks)
 {
     size_t whole = finished(allowance, chunks);
-    while (allowance->taken > 0 && whole > allowance->room) {
+    while (!is_within_room(allowance, whole) && allowance->taken > 0) {
         struct chunk *chunk = weakest(chunks, NULL);
         refuse(allowance, chunk, cost_chunk(&allowance->coster, chunk, allowance->taken));
         allowance->taken--;
@@ -527,7 +547,7 @@ static void settle_sweep(struct allowance *allowance, struct chunks *chunks)
         return;
     }
     size_t whole;
-    while ((whole = cost_of_sweep(allowance, chunks, planted)) > allowance->room &&
+    while (!is_within_room(allowance, whole = cost_of_sweep(allowance, chunks, planted)) &&
            allowance->taken > 1) {
         struct chunk *chunk = weakest(chunks, planted);
         chunk->fate = FATE_OVER_BUDGET;
@@ -567,7 +587,8 @@ static void decide(struct allowance *allowance, struct chunks *chunks)
         options->budget > 0 ? counter_limit(options->counter, budget_room(options)) : SIZE_MAX;
     allowance->frame = cost_frame(&allowance->coster);
     allowance->left = allowance->frame < allowance->room ? allowance->room - allowance->frame : 0;
-    chunks->frame_over = allowance->frame > allowance->room;
+    allowance->lack = SIZE_MAX;
+    chunks->frame_over = !is_within_room(allowance, allowance->frame);
     if (allowance->placing->stitch > 0) {
         allowance->coverage = coverage_new(chunks, allowance->placing);
     }
@@ -610,7 +631,7 @@ int budget(struct chunks *chunks, const struct budget_options *options,
 /* A trial of another budget: what it says of the chunk in question. */
 struct trial {
     bool holds;
-    size_t more; /* tokens until the next decision changes, under --fit=skip */
+    size_t more; /* tokens up to the next room that may change a decision, under --fit=skip */
 };
 
 /* Decides anew for all that the budget decides on. */
@@ -631,22 +652,10 @@ static struct trial try_budget(struct chunks *chunks, const struct budget_option
                                   .is_prompt = prompt_is_wanted(prompt)};
     coster_open(&allowance.coster, chunks, options, prompt);
     decide(&allowance, chunks);
-    struct trial trial = {.holds = chunk->fate == FATE_KEPT && details_of(chunk)->truncated == 0,
-                          .more = SIZE_MAX};
+    struct trial trial = {.holds = chunk->fate == FATE_KEPT && details_of(chunk)->truncated == 0};
     trial.holds &= !allowance.pins_over && allowance.frame <= allowance.room;
-    for (size_t i = 0; i < chunks->ranked_count; i++) {
-        const struct chunk *one = chunks->ranked[i];
-        size_t needed = details_of(one)->needed;
-        size_t left = details_of(one)->tokens_left;
-        size_t lacks = needed > left ? needed - left : 1;
-        if (one->fate == FATE_OVER_BUDGET && lacks < trial.more) {
-            trial.more = lacks;
-        }
-    }
-    if (chunks->frame_over) {
-        size_t frame = counter_tokens(options->counter, allowance.frame);
-        trial.more = frame > budget_room(options) ? frame - budget_room(options) : 1;
-    }
+    size_t next = counter_tokens(options->counter, cost_sum(allowance.room, allowance.lack));
+    trial.more = next - budget_room(options);
     close_allowance(&allowance);
     return trial;
 }
@@ -755,8 +764,7 @@ static size_t search_near(struct chunks *chunks, struct budget_options options,
     while (trials++ < MOST_TRIALS && options.budget < LARGEST_BUDGET && !trial.holds) {
         trial = try_budget(chunks, &options, placing, prompt, chunk);
         if (!trial.holds) {
-            size_t step = trial.more < SIZE_MAX ? trial.more : 1;
-            options.budget = budget_with_room(options, budget_room(&options) + step);
+            options.budget = budget_with_room(options, budget_room(&options) + trial.more);
         }
     }
     size_t held = trial.holds ? options.budget : 0;
@@ -771,6 +779,32 @@ static size_t search_near(struct chunks *chunks, struct budget_options options,
         held--;
     }
     return held;
+}
+
+/*
+ * The first budget that holds the chunk of all at which a decision changes, from the one in
+ * force up: there is no smaller one.  0 where that takes too long.
+ */
+static size_t search_by_steps(struct chunks *chunks, struct budget_options options,
+                              const struct place_options *placing,
+                              const struct prompt_options *prompt, const struct chunk *chunk)
+{
+    enum { MOST_TOKENS = 12000000 };
+    size_t tokens = 1;
+    for (size_t i = 0; i < chunks->ranked_count; i++) {
+        tokens = cost_sum(tokens, chunks->ranked[i]->tokens);
+    }
+    for (size_t counted = 0; counted < MOST_TOKENS; counted = cost_sum(counted, tokens)) {
+        struct trial trial = try_budget(chunks, &options, placing, prompt, chunk);
+        if (trial.holds) {
+            return options.budget;
+        }
+        if (trial.more >= LARGEST_BUDGET) {
+            return 0;
+        }
+        options.budget = budget_with_room(options, budget_room(&options) + trial.more);
+    }
+    return 0;
 }
 
 /* The other rules keep what a smaller budget keeps. */
@@ -816,6 +850,9 @@ size_t budget_that_holds(struct chunks *chunks, const struct budget_options *opt
     bool passes_over = options->fit == FIT_SKIP && chunk->pin == 0;
     bool can_guess = passes_over && placing->stitch == 0; /* what a part costs depends on others */
     size_t found = can_guess ? search_near(chunks, *options, placing, prompt, chunk) : 0;
+    if (passes_over && found == 0) {
+        found = search_by_steps(chunks, *options, placing, prompt, chunk);
+    }
     *is_least = !passes_over || found > 0;
     if (found == 0) {
         found = search_by_halves(chunks, *options, placing, prompt, chunk);

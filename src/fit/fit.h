@@ -53,7 +53,7 @@ int budget(struct chunks *chunks, const struct budget_options *options,
  * A --budget, from the one in force up, that holds a chunk which is over it, all of its
  * text; 0: none was found.  It is the least, unless --fit=skip makes that too long a
  * search: *is_least says so.  Leaves all as it was; takes some twenty times what budget()
- * does, or more under --fit=skip.
+ * does, or under --fit=skip as long as counting some million tokens at most.
  */
 size_t budget_that_holds(struct chunks *chunks, const struct budget_options *options,
                          const struct place_options *placing, const struct prompt_options *prompt,

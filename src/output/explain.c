@@ -33,6 +33,9 @@ static const char *const headings[COLUMNS] = {"rank",   "score", "line", "id",
 #define BAR_MOST 20
 #define BAR_LEAST 5
 
+/* On a screen of fewer columns ids and fates have the room of bars and places. */
+#define NARROW 60
+
 #define DIM "\x1b[2m"
 #define STRONG "\x1b[1m"
 #define PLAIN "\x1b[0m"
@@ -142,18 +145,32 @@ static bool is_number(enum column column)
     return column != COLUMN_PLACE && column != COLUMN_ID && column != COLUMN_FATE;
 }
 
+static void trim_line(struct explanation *e)
+{
+    while (e->line.len > 0 && e->line.at[e->line.len - 1] == ' ') {
+        e->line.len--;
+    }
+}
+
 /* Ends the line, not wider than the screen; style is for a terminal with colour. */
 static void end_line(struct explanation *e, const char *style)
 {
+    trim_line(e);
     struct slice line = buf_slice(&e->line);
-    while (line.len > 0 && line.at[line.len - 1] == ' ') {
-        line.len--;
-    }
-    line.len = terminal_fit(line, e->terminal.width);
+    bool cut = terminal_fit(line, e->terminal.width) < line.len;
+    line.len = cut ? terminal_fit(line, e->terminal.width - 1) : line.len;
     bool styled = e->terminal.colour && style != NULL;
     buf_add_string(&e->out, styled ? style : "");
     buf_add_slice(&e->out, line);
+    buf_add_string(&e->out, cut ? "~" : "");
     buf_add_string(&e->out, styled ? PLAIN "\n" : "\n");
+    e->line.len = 0;
+}
+
+/* The same for words: on a terminal what is longer goes on below. */
+static void end_words(struct explanation *e)
+{
+    terminal_add_wrapped(&e->out, buf_slice(&e->line), e->terminal.width, 2);
     e->line.len = 0;
 }
 
@@ -225,8 +242,12 @@ static void measure(struct explanation *e, const struct columns *columns,
 /* With every chunk and every column: what is longest and matters least, so that fates are seen. */
 static void shrink_all(struct explanation *e)
 {
-    static const struct shrinking shrinking[] = {
-        {COLUMN_PLACE, 12}, {COLUMN_SCORE, 8}, {COLUMN_PLACE, 5}, {COLUMN_ID, 12}, {COLUMN_ID, 6}};
+    static const struct shrinking shrinking[] = {{COLUMN_PLACE, 12}, {COLUMN_SCORE, 8},
+                                                 {COLUMN_PLACE, 5},  {COLUMN_ID, 12},
+                                                 {COLUMN_ID, 6},     {COLUMN_SCORE, 5}};
+    if (e->terminal.width < NARROW) {
+        remove_column(e, COLUMN_PLACE);
+    }
     shrink(e, shrinking, sizeof shrinking / sizeof shrinking[0]);
 }
 
@@ -243,6 +264,9 @@ static void shrink_by_reason(struct explanation *e)
         {COLUMN_SCORE, 8}, {COLUMN_FATE, 18}, {COLUMN_ID, 20}, {COLUMN_FATE, 9}, {COLUMN_ID, 6}};
     if (too_wide(e) > 0) {
         remove_column(e, COLUMN_PLACE);
+    }
+    if (e->terminal.width < NARROW) {
+        e->columns.bars = 0;
     }
     if (e->columns.bars > 0 && too_wide(e) > 0) {
         shrink_bars(e);
@@ -509,7 +533,7 @@ static void add_cutoff(struct explanation *e)
         buf_add_string(line, " (duplicates apart)");
     }
     if (line->len > 0) {
-        end_line(e, NULL);
+        end_words(e);
     }
 }
 
@@ -527,7 +551,7 @@ static void add_fields(struct explanation *e)
         fields_describe(&raw, file, chunks);
         diag_escape(&e->line, buf_slice(&raw));
         buf_free(&raw);
-        end_line(e, NULL);
+        end_words(e);
     }
 }
 
@@ -539,7 +563,7 @@ static void add_unused(struct explanation *e)
                        "%zu tokens of the budget are free: --fit=skip would use %zu of them%s",
                        chunks->unused, chunks->skip_would,
                        chunks->truncate_could ? ", --fit=truncate nearly all" : "");
-        end_line(e, NULL);
+        end_words(e);
     }
 }
 
@@ -562,12 +586,12 @@ static void add_totals(struct explanation *e)
     buf_add_format(line, "%zu chunks read, %zu kept, %zu dropped", chunks->count,
                    chunks->placed_count, chunks->count - chunks->placed_count);
     fate_add_counts(line, ": ", chunks);
-    end_line(e, NULL);
+    end_words(e);
     budget_describe(line, e->budget, chunks->placed_count > 0 ? chunks->tokens : 0);
-    end_line(e, NULL);
+    end_words(e);
     add_unused(e);
     if (add_repeats(line, "", chunks)) {
-        end_line(e, NULL);
+        end_words(e);
     }
     add_cutoff(e);
     add_fields(e);

@@ -82,8 +82,13 @@ struct why_options {
 /*
  * Tells on standard error the story of each chunk that has one of the ids: what became of
  * it, what it lost to, and what would let it in; of an id that no chunk has, the nearest.
+ * Of a group of --each, told has a place for each id, which becomes true where a chunk has
+ * it, and of the others nothing is said; else it is NULL.
  */
-int why(struct chunks *chunks, const struct why_options *options);
+int why(struct chunks *chunks, const struct why_options *options, bool *told);
+
+/* After all groups: names the ids that none of them has told of. */
+int why_untold(const struct output_options *options, const bool *told, size_t groups);
 
 /* Reads the report of an earlier run; STATUS_INPUT or STATUS_SYSTEM after a message. */
 int compare_load(const char *file, json_t **report);

@@ -65,10 +65,29 @@ static int by_size(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* The style, with a rule for each width of the strip. */
+/* Characters of the longest id that the page tells of. */
+static size_t longest_id(struct page *page)
+{
+    size_t longest = 0;
+    for (size_t i = 0; page->told != NULL && i < page->chunks->count; i++) {
+        if (page->told[i]) {
+            page_add_name(page, &page->other, &page->chunks->all[i]);
+            size_t length = utf8_length(buf_slice(&page->other));
+            longest = length > longest ? length : longest;
+            page->other.len = 0;
+        }
+    }
+    return longest;
+}
+
+/* Ids of more characters have a line of their own in a narrow window. */
+#define LONG_ID 12
+
+/* The style, with a rule for the column of ids and one for each width of the strip. */
 static void make_style(struct page *page, struct buf *style)
 {
     buf_add(style, page_css, sizeof page_css);
+    buf_add_format(style, ":root{--id:%zu}\n", longest_id(page));
     if (page->width_count > 0) {
         qsort(page->widths, page->width_count, sizeof *page->widths, by_size);
     }
@@ -111,7 +130,8 @@ static void add_title(struct page *page)
         markup_add(&page->out, page->prompt->question);
         add(page, "</bdi></p>\n");
     }
-    add(page, "</header>\n<main>\n");
+    buf_add_format(&page->out, "</header>\n<main%s>\n",
+                   longest_id(page) > LONG_ID ? " class=\"long\"" : "");
 }
 
 static void open_section(struct page *page, const char *id, const char *title)

@@ -5,10 +5,33 @@
   const cells = strip ? Array.from(strip.querySelectorAll("a")) : [];
   const kept = document.querySelector(".kept");
   const byTarget = new Map();
+  const rest = Array.from(document.querySelectorAll("noscript"));
   let current = null;
+  let stop = cells[0];
 
   for (const cell of cells) {
     byTarget.set(cell.hash.slice(1), cell);
+  }
+
+  /* Takes in the next of the lists that are but text at first, so that the page opens soon. */
+  function takeIn() {
+    const next = rest.shift();
+    next.previousElementSibling.remove();
+    next.insertAdjacentHTML("afterend", next.textContent);
+    next.remove();
+  }
+
+  function takeAllIn() {
+    while (rest.length > 0) {
+      takeIn();
+    }
+  }
+
+  function find(id) {
+    while (!document.getElementById(id) && rest.length > 0) {
+      takeIn();
+    }
+    return document.getElementById(id);
   }
 
   function detailsOf(target) {
@@ -27,16 +50,15 @@
 
   /* One cell is in the order of the Tab key; the arrows go to the others. */
   function focusCell(cell) {
-    for (const other of cells) {
-      other.tabIndex = -1;
-    }
+    stop.tabIndex = -1;
+    stop = cell;
     cell.tabIndex = 0;
     cell.focus();
   }
 
   /* Opens the element that a link leads to, and all that it is in. */
   function show(id) {
-    const target = document.getElementById(id);
+    const target = find(id);
     if (!target) {
       return;
     }
@@ -64,18 +86,21 @@
     }
   });
 
-  cells.forEach(function (cell, place) {
-    cell.tabIndex = place === 0 ? 0 : -1;
-    cell.addEventListener("keydown", function (event) {
+  for (const cell of cells) {
+    cell.tabIndex = cell === stop ? 0 : -1;
+  }
+  if (strip) {
+    strip.addEventListener("keydown", function (event) {
+      const place = cells.indexOf(event.target);
       const last = cells.length - 1;
       const next = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: last }[event.key];
-      if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) {
+      if (place < 0 || next === undefined || event.altKey || event.ctrlKey || event.metaKey) {
         return;
       }
       event.preventDefault();
       focusCell(cells[Math.min(Math.max(next, 0), last)]);
     });
-  });
+  }
 
   document.addEventListener("keydown", function (event) {
     const chunk = detailsOf(event.target);
@@ -98,6 +123,7 @@
     button.type = "button";
     button.textContent = words;
     button.addEventListener("click", function () {
+      takeAllIn();
       for (const chunk of kept.querySelectorAll("details.chunk")) {
         chunk.open = open;
       }
@@ -120,4 +146,15 @@
   if (location.hash) {
     show(location.hash.slice(1));
   }
+
+  /* What is searched for or printed is all of the page: the lists come without being asked for. */
+  const soon = window.requestIdleCallback || window.setTimeout;
+  function takeInSoon() {
+    if (rest.length > 0) {
+      takeIn();
+      soon(takeInSoon);
+    }
+  }
+  window.addEventListener("beforeprint", takeAllIn);
+  soon(takeInSoon);
 })();

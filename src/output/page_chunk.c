@@ -7,8 +7,11 @@
 #define START_BYTES 240
 #define BEATEN_MOST 20
 
-/* A fate of so many chunks is closed at first. */
+/* A fate of so many chunks is closed at first; so many of the kept are there at once. */
 #define OPEN_MOST 50
+
+/* Chunks of a list that the script takes in at a time; page.css knows how high they are. */
+#define BATCH_CHUNKS 200
 
 size_t page_index(const struct page *page, const struct chunk *chunk)
 {
@@ -324,17 +327,61 @@ static void add_question(struct page *page)
     }
 }
 
+/* A list of chunks being written, in pieces: see begin_item(). */
+struct listing {
+    size_t most;    /* chunks of the piece that is open */
+    size_t written; /* chunks of it so far */
+    bool deferred;  /* it stands in a noscript element */
+};
+
+static void open_list(struct page *page, struct listing *listing, size_t left)
+{
+    listing->written = 0;
+    if (listing->deferred) {
+        listing->most = BATCH_CHUNKS;
+        buf_add_format(&page->out,
+                       "<p class=\"rest\">A script shows %zu chunks here.</p>\n<noscript>",
+                       left < BATCH_CHUNKS ? left : BATCH_CHUNKS);
+    }
+    add(page, listing->deferred && left >= BATCH_CHUNKS ? "<ol class=\"full\">\n" : "<ol>\n");
+}
+
+static void close_list(struct page *page, const struct listing *listing)
+{
+    add(page, listing->deferred ? "</ol></noscript>\n" : "</ol>\n");
+}
+
+/*
+ * A browser takes long over thousands of chunks.  Where scripts run, a noscript element is
+ * but text for it, and page.js takes one after the other in once the page is there; where
+ * they do not, it is read as all the rest.  Before a chunk of a list this begins the next
+ * piece where one is due; `left` are the chunks of the list from this one on.
+ */
+static void begin_item(struct page *page, struct listing *listing, size_t left)
+{
+    if (listing->written == listing->most) {
+        close_list(page, listing);
+        listing->deferred = true;
+        open_list(page, listing, left);
+    }
+    listing->written++;
+}
+
 void page_add_kept(struct page *page)
 {
     const struct chunks *chunks = page->chunks;
     bool is_prompt = prompt_is_wanted(page->prompt);
     buf_add_format(&page->out,
                    "<section class=\"kept\" aria-labelledby=\"h-kept\"><h2 id=\"h-kept\">In the "
-                   "%s <span class=\"count\">%zu</span></h2>\n<ol>\n",
+                   "%s <span class=\"count\">%zu</span></h2>\n",
                    is_prompt ? "prompt" : "output", chunks->placed_count);
+    struct listing listing = {.most = OPEN_MOST};
+    size_t left = chunks->placed_count < PAGE_KEPT_MOST ? chunks->placed_count : PAGE_KEPT_MOST;
     bool gap = false;
+    open_list(page, &listing, left);
     for (size_t i = 0; i < chunks->placed_count; i++) {
         if (page_tells_of_kept(page, i)) {
+            begin_item(page, &listing, left--);
             add_chunk(page, chunks->placed[i]);
         } else if (!gap) {
             gap = true;
@@ -345,7 +392,8 @@ void page_add_kept(struct page *page)
         }
     }
     add_question(page);
-    add(page, "</ol></section>\n");
+    close_list(page, &listing);
+    add(page, "</section>\n");
 }
 
 static void add_fate(struct page *page, enum fate fate, size_t count)
@@ -363,12 +411,16 @@ static void add_fate(struct page *page, enum fate fate, size_t count)
     page->room = PAGE_DROPPED_TEXT;
     buf_add_format(&page->out,
                    "<details class=\"fate\"%s><summary><h3>%s <span class=\"count\">"
-                   "%zu</span></h3><span class=\"note\">%s</span></summary>\n<ol>\n",
+                   "%zu</span></h3><span class=\"note\">%s</span></summary>\n",
                    count <= OPEN_MOST ? " open" : "", fate_name(fate), count,
                    meanings[fate] != NULL ? meanings[fate] : "");
+    struct listing listing = {.most = OPEN_MOST, .deferred = count > OPEN_MOST};
+    size_t left = count < PAGE_DROPPED_MOST ? count : PAGE_DROPPED_MOST;
+    open_list(page, &listing, left);
     for (size_t i = 0; i < page->chunks->count; i++) {
         const struct chunk *chunk = page->order[i];
         if (chunk->fate == fate && page->told[page_index(page, chunk)]) {
+            begin_item(page, &listing, left--);
             add_chunk(page, chunk);
         }
     }
@@ -379,7 +431,8 @@ static void add_fate(struct page *page, enum fate fate, size_t count)
                        "<code>--dropped=FILE</code> writes the lines.</li>\n",
                        count - PAGE_DROPPED_MOST);
     }
-    add(page, "</ol></details>\n");
+    close_list(page, &listing);
+    add(page, "</details>\n");
 }
 
 void page_add_dropped(struct page *page)

@@ -16,15 +16,25 @@ struct story {
     const struct chunks *chunks;
     const struct why_options *options;
     const struct chunk *chunk;
+    struct terminal terminal;
     struct buf line; /* not yet escaped */
     struct buf scratch;
     struct buf out;
 };
 
+/* Ends the line; on a terminal what is longer goes on below, two columns further in. */
 static void end_line(struct story *story)
 {
-    diag_escape(&story->out, buf_slice(&story->line));
-    buf_add_byte(&story->out, '\n');
+    enum { INDENT_MOST = 4 };
+    const struct buf *line = &story->line;
+    size_t indent = 0;
+    while (indent < INDENT_MOST && indent < line->len && line->at[indent] == ' ') {
+        indent++;
+    }
+    story->scratch.len = 0;
+    diag_escape(&story->scratch, buf_slice(line));
+    terminal_add_wrapped(&story->out, buf_slice(&story->scratch), story->terminal.width,
+                         indent + 2);
     story->line.len = 0;
 }
 
@@ -53,7 +63,11 @@ static void add_rank(struct story *story)
     buf_add_format(line, "  It is ranked %zu of %zu, ", chunk->rank, story->chunks->ranked_count);
     buf_add_string(line, chunk->scored ? "with score " : "without a score");
     buf_add_slice(line, chunk->scored ? chunk_score(chunk) : slice_of(""));
-    buf_add_format(line, "; %zu %s better.", chunk->rank - 1, chunk->rank == 2 ? "is" : "are");
+    if (chunk->rank == 1) {
+        buf_add_string(line, "; none is better.");
+    } else {
+        buf_add_format(line, "; %zu %s better.", chunk->rank - 1, chunk->rank == 2 ? "is" : "are");
+    }
     end_line(story);
 }
 
@@ -193,11 +207,12 @@ static void add_duplicate(struct story *story)
     buf_free(&other);
 }
 
-/* The first that did not fit, which ends the output unless others are passed over. */
+/* The first that did not fit, at least not whole: it ends the output unless that is passed over. */
 static const struct chunk *first_misfit(const struct chunks *chunks)
 {
     for (size_t i = 0; i < chunks->ranked_count; i++) {
-        if (chunks->ranked[i]->fate == FATE_OVER_BUDGET) {
+        if (chunks->ranked[i]->fate == FATE_OVER_BUDGET ||
+            details_of(chunks->ranked[i])->truncated > 0) {
             return chunks->ranked[i];
         }
     }
@@ -281,6 +296,9 @@ static void add_remedy(struct story *story)
         buf_add_string(line, chunk->scored ? "  --min-score=" : "  Without --min-score it would");
         buf_add_slice(line, chunk->scored ? chunk_score(chunk) : slice_of(""));
         buf_add_string(line, chunk->scored ? " would let it in" : " be let in");
+        break;
+    case FATE_NOT_RERANKED:
+        buf_add_string(line, "  --rescore-rest=keep would let it in");
         break;
     default:
         return;
@@ -459,31 +477,80 @@ static void suggest(struct story *story, const char *id)
         buf_add_string(line, i == 0 ? "; the nearest: " : ", ");
         buf_add_slice(line, chunk_id_text(nearest[i].chunk, &story->scratch));
     }
+    if (nearest[0].chunk == NULL && story->chunks->count > 0) {
+        buf_add_string(line, "; without, a chunk is called by its place, like ");
+        fate_add_place(line, story->chunks, &story->chunks->all[0]);
+    }
     end_line(story);
 }
 
-int why(struct chunks *chunks, const struct why_options *options)
+/* It is called so: by its id, or as -v calls one without. */
+static bool is_called(struct story *story, const struct chunk *chunk, const char *name,
+                      bool by_place)
 {
-    struct story story = {.chunks = chunks, .options = options};
-    for (size_t i = 0; i < options->output->why_count; i++) {
-        const char *id = options->output->why[i];
-        const struct chunk **order = chunks_by_rank(chunks);
-        size_t told = 0;
-        for (size_t c = 0; c < chunks->count; c++) {
-            if (chunk_has_id(order[c], slice_of(id), &story.scratch)) {
-                story.chunk = order[c];
-                tell(&story, chunks);
-                told++;
-            }
+    if (!by_place) {
+        return chunk_has_id(chunk, slice_of(name), &story->scratch);
+    }
+    story->scratch.len = 0;
+    fate_add_place(&story->scratch, story->chunks, chunk);
+    return slice_equal(buf_slice(&story->scratch), slice_of(name));
+}
+
+/* Tells of all chunks called so, each group of --each under its name; says whether there are. */
+static bool tell_all(struct story *story, struct chunks *chunks, const char *name, bool by_place)
+{
+    const struct chunk **order = chunks_by_rank(chunks);
+    bool any = false;
+    for (size_t c = 0; c < chunks->count; c++) {
+        if (!is_called(story, order[c], name, by_place)) {
+            continue;
         }
-        free(order);
-        if (told == 0) {
-            suggest(&story, id);
+        if (chunks->group.at != NULL && story->out.len == 0) {
+            buf_add_string(&story->line, "group ");
+            buf_add_slice(&story->line, chunks->group);
+            end_line(story);
+        }
+        story->chunk = order[c];
+        tell(story, chunks);
+        any = true;
+    }
+    free(order);
+    return any;
+}
+
+static int end_stories(struct story *story)
+{
+    int status = story->out.len > 0 ? diag_write(buf_slice(&story->out)) : STATUS_OK;
+    buf_free(&story->line);
+    buf_free(&story->scratch);
+    buf_free(&story->out);
+    return status;
+}
+
+int why(struct chunks *chunks, const struct why_options *options, bool *told)
+{
+    struct story story = {.chunks = chunks, .options = options, .terminal = terminal_open()};
+    for (size_t i = 0; i < options->output->why_count; i++) {
+        const char *name = options->output->why[i];
+        bool any = tell_all(&story, chunks, name, false) || tell_all(&story, chunks, name, true);
+        if (told != NULL) {
+            told[i] |= any;
+        } else if (!any) {
+            suggest(&story, name);
         }
     }
-    int status = diag_write(buf_slice(&story.out));
-    buf_free(&story.line);
-    buf_free(&story.scratch);
-    buf_free(&story.out);
-    return status;
+    return end_stories(&story);
+}
+
+int why_untold(const struct output_options *options, const bool *told, size_t groups)
+{
+    struct story story = {.terminal = terminal_open()};
+    for (size_t i = 0; i < options->why_count; i++) {
+        if (!told[i]) {
+            buf_add_format(&story.line, "%s: no chunk of the %zu groups has this id",
+                           options->why[i], groups);
+            end_line(&story);
+        }
+    }
+    return end_stories(&story);
 }
