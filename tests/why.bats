@@ -333,3 +333,14 @@ b (in:2) is not in the output: duplicate
 END
     diff expected screen
 }
+
+@test "why: what stands between words is not a word of its own, in whole or in part" {
+    printf '{"id":"%s","text":"%s","score":%d}\n' \
+        a 'カタログ、テスト「文書」を読む alpha beta gamma' 2 \
+        b 'カタログ、テスト「文書」を読む alpha beta delta' 1 >in
+    try --dedup=0.5 --why=b in
+    expect 0
+    says 'delta'
+    run ! grep -q '\\x' "$err"
+    run ! grep -qF '[、' "$err"
+}

@@ -146,7 +146,11 @@ size_t dedup_difference(struct slice text, struct slice other, struct text_spans
         } else if (end > at) {
             take(&c, at, end, find(&c, at, end));
         }
-        at = end + (end < text.len);
+        length = 0;
+        if (end < text.len) { /* past what is between words, all of its bytes */
+            utf8_decode(start + end, start + text.len, &length);
+        }
+        at = end + length;
     }
     words_free(&c.words);
     marks_free(&c.other);
