@@ -17,13 +17,13 @@
 #define LONG_WORD 24
 #define RANDOM_LETTER 563 /* 0.55 token */
 
-/* A window of four code points slides over the piece; the boundary in question
- * is between left and right. */
+/* A window of code points slides over the piece; the boundary in question is
+ * between left and right.  The last two only say how much of the piece is left. */
 struct window {
-    uint32_t far_left, left, right, far_right;
+    uint32_t far_left, left, right, far_right, third, fourth;
     unsigned left_class, right_class;
-    size_t before;                  /* code points before the boundary */
-    const uint8_t *after_far, *end; /* what follows far_right in the piece */
+    size_t before;             /* code points before the boundary */
+    const uint8_t *next, *end; /* what follows the window in the piece */
 };
 
 static unsigned class_of(uint32_t c)
@@ -64,15 +64,8 @@ static int look_up(uint32_t far_left, uint32_t left, uint32_t right, uint32_t fa
 /* Return how many code points follow the boundary, counted up to 4. */
 static unsigned count_after(const struct window *w)
 {
-    const uint8_t *p = w->after_far;
-    unsigned length, count = w->far_right == ESTIMATE_END ? 1 : 2;
-
-    while (p < w->end && count < 4) {
-        utf8_decode(p, w->end, &length);
-        p += length;
-        count++;
-    }
-    return count;
+    return 1u + (w->far_right != ESTIMATE_END) + (w->third != ESTIMATE_END) +
+           (w->fourth != ESTIMATE_END);
 }
 
 /* Return the cost of the boundary in the window; set *known if the table has
@@ -137,11 +130,14 @@ static uint32_t next_point(struct window *w)
 {
     unsigned length;
 
-    if (w->after_far == w->end) {
+    if (w->next == w->end) {
         return ESTIMATE_END;
     }
-    uint32_t c = utf8_decode(w->after_far, w->end, &length);
-    w->after_far += length;
+    if (*w->next < 0x80) {
+        return *w->next++;
+    }
+    uint32_t c = utf8_decode(w->next, w->end, &length);
+    w->next += length;
     return c;
 }
 
@@ -194,12 +190,14 @@ static int step_cost(const struct window *w, struct sight *sight)
  * is one token for sure. */
 static int64_t extra_cost(const uint8_t *piece, size_t length)
 {
-    struct window w = {.after_far = piece, .end = piece + length};
+    struct window w = {.next = piece, .end = piece + length};
     struct sight sight = {1, 1, 0, 0};
 
     w.left = ESTIMATE_START;
     w.right = next_point(&w);
     w.far_right = next_point(&w);
+    w.third = next_point(&w);
+    w.fourth = next_point(&w);
     w.right_class = class_of(w.right);
     int64_t cost = (int64_t)inner_cost(w.right, w.right_class);
     for (w.before = 1; w.far_right != ESTIMATE_END; w.before++) {
@@ -208,7 +206,9 @@ static int64_t extra_cost(const uint8_t *piece, size_t length)
         w.left_class = w.right_class;
         w.right = w.far_right;
         w.right_class = class_of(w.right);
-        w.far_right = next_point(&w);
+        w.far_right = w.third;
+        w.third = w.fourth;
+        w.fourth = next_point(&w);
         cost += step_cost(&w, &sight);
     }
     int64_t random = (int64_t)sight.letters * RANDOM_LETTER;
@@ -289,7 +289,7 @@ static uint64_t cached_piece(struct estimate_cache *cache, const uint8_t *piece,
     }
     uint64_t hash = (head ^ tail * 0xC2B2AE3D27D4EB4Fu) * 0x9E3779B97F4A7C15u;
     hash ^= hash >> 32;
-    size_t slot = (size_t)(hash * 0xD6E8FEB86659FD93u >> 51) % ESTIMATE_CACHE_SLOTS;
+    size_t slot = (size_t)(hash * 0xD6E8FEB86659FD93u >> (64 - ESTIMATE_CACHE_BITS));
     uint64_t known = cache->slots[slot].tail;
     if (cache->slots[slot].head == head && (known & (((uint64_t)1 << COST_SHIFT) - 1)) == tail) {
         return known >> COST_SHIFT;

@@ -17,12 +17,12 @@ uint64_t estimate_piece(const uint8_t *piece, size_t length);
 
 /* Estimates of short pieces seen lately: most pieces of a text are repeats.
  * Start with all bytes zero.  The results do not depend on it. */
-#define ESTIMATE_CACHE_SLOTS 8192
+#define ESTIMATE_CACHE_BITS 14
 struct estimate_cache {
     struct {
         uint64_t head; /* the first 8 bytes of the piece, or fewer */
         uint64_t tail; /* up to 5 more bytes, its length and its estimate */
-    } slots[ESTIMATE_CACHE_SLOTS];
+    } slots[1 << ESTIMATE_CACHE_BITS];
 };
 
 /* Return the estimate of a text in 1/1024 token. */

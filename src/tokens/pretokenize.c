@@ -349,6 +349,48 @@ static const uint8_t *next_deepseek(struct splitter *splitter)
     return next_in_part(p, splitter->part_end);
 }
 
+static bool is_ascii_digit(uint8_t byte)
+{
+    return (uint8_t)(byte - '0') < 10;
+}
+
+/* Capitals and then small letters of ASCII. */
+static const uint8_t *skip_ascii_word(const uint8_t *p, const uint8_t *end)
+{
+    while (p < end && (uint8_t)(*p - 'A') < 26) {
+        p++;
+    }
+    while (p < end && (uint8_t)(*p - 'a') < 26) {
+        p++;
+    }
+    return p;
+}
+
+/*
+ * The pieces that most are, told by ASCII alone, under the rules of all families but
+ * DeepSeek's: some digits, or a word with what may stand before it, where nothing follows
+ * that could belong to it.  NULL: it is none of these.
+ */
+static const uint8_t *skip_plain(const uint8_t *p, const uint8_t *end,
+                                 const struct split_rules *rules)
+{
+    bool takes_any = rules->family != SPLIT_GPT2; /* before a word, and not a space alone */
+    if (is_ascii_digit(*p) && takes_any) {
+        const uint8_t *most =
+            rules->digits > 0 && end - p > rules->digits ? p + rules->digits : end;
+        while (p < most && is_ascii_digit(*p)) {
+            p++;
+        }
+        return p == most || *p < 0x80 ? p : NULL;
+    }
+    bool is_before = *p == ' ' || (takes_any && *p < 0x80 && *p != '\'' && *p != '\n' &&
+                                   *p != '\r' && !is_ascii_letter(*p));
+    const uint8_t *word = p + is_before;
+    const uint8_t *after = skip_ascii_word(word, end);
+    bool ends = after == end || (*after < 0x80 && *after != '\'' && !is_ascii_letter(*after));
+    return ends && after > word ? after : NULL;
+}
+
 void splitter_start(struct splitter *splitter, const struct split_rules *rules, const void *text,
                     size_t length)
 {
@@ -365,6 +407,12 @@ size_t splitter_next(struct splitter *splitter, const uint8_t **piece)
     if (p == splitter->end) {
         return 0;
     }
+    *piece = p;
+    bool may_be_plain = splitter->rules->family != SPLIT_DEEPSEEK;
+    if (may_be_plain && (next = skip_plain(p, splitter->end, splitter->rules)) != NULL) {
+        splitter->at = next;
+        return (size_t)(next - p);
+    }
     switch (splitter->rules->family) {
     case SPLIT_GPT2:
         next = next_gpt2(p, splitter->end, splitter->rules);
@@ -379,7 +427,6 @@ size_t splitter_next(struct splitter *splitter, const uint8_t **piece)
         next = next_deepseek(splitter);
         break;
     }
-    *piece = p;
     splitter->at = next;
     return (size_t)(next - p);
 }
