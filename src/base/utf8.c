@@ -96,7 +96,7 @@ static uint32_t decode_four(const uint8_t *p, unsigned *length)
     return c;
 }
 
-uint32_t utf8_decode(const uint8_t *p, const uint8_t *end, unsigned *length)
+uint32_t utf8_decode_any(const uint8_t *p, const uint8_t *end, unsigned *length)
 {
     size_t left = (size_t)(end - p);
 

@@ -27,11 +27,23 @@ void utf8_add_repaired(struct buf *out, struct slice text);
 
 bool utf8_is_valid(struct slice text);
 
+/* As utf8_decode(), for a code point of whatever length. */
+uint32_t utf8_decode_any(const uint8_t *p, const uint8_t *end, unsigned *length);
+
 /*
  * Decodes the code point at p, which must be before end, and sets *length to its
- * bytes.  A byte that is no part of valid UTF-8 decodes to U+FFFD alone.
+ * bytes.  A byte that is no part of valid UTF-8 decodes to U+FFFD alone.  Those from
+ * U+1000 to U+CFFF, which most are where text is not of one or two bytes, at once.
  */
-uint32_t utf8_decode(const uint8_t *p, const uint8_t *end, unsigned *length);
+static inline uint32_t utf8_decode(const uint8_t *p, const uint8_t *end, unsigned *length)
+{
+    if (p[0] > 0xe0 && p[0] < 0xed && end - p >= 3 && (p[1] & 0xc0) == 0x80 &&
+        (p[2] & 0xc0) == 0x80) {
+        *length = 3;
+        return (p[0] & 15u) << 12 | (p[1] & 63u) << 6 | (p[2] & 63u);
+    }
+    return utf8_decode_any(p, end, length);
+}
 
 /* The bytes of the White_Space character at `at`, of `left` bytes; 0: there is another. */
 size_t utf8_white_space(const unsigned char *at, size_t left);
