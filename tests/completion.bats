@@ -158,13 +158,11 @@ completes_all() { # SHELL
 
 @test "completion: zsh and fish say what each of them is" {
     needs_shell zsh
-    press zsh screen 'edgefold --l' >screen
-    grep -q 'lower-is-better  *-- the score is a distance' screen
-    press zsh screen 'edgefold --layout=f' >screen
-    grep -q 'fold-last  *-- 2 4 6 5 3 1: its mirror' screen
+    press zsh 'shows:lower-is-better -- the score is a distance' 'edgefold --l'
+    press zsh 'shows:fold-last -- 2 4 6 5 3 1: its mirror' 'edgefold --layout=f'
     needs_shell fish
-    press fish screen 'edgefold --l' >screen
-    grep -q 'lower-is-better  *(the score is a distance' screen
+    press fish 'shows:lower-is-better (the score is a distance' 'edgefold --l'
+    TAB_PATIENCE=2 run ! press fish 'shows:lower-is-better (no such words' 'edgefold --l'
 }
 
 @test "completion: nothing that stands in the line is run" {

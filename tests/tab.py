@@ -4,7 +4,8 @@ SHELL is bash, zsh or fish, and finds its completions below SHARE (the share/ of
 installation).  Types each line of standard input and the key, and prints, by WHAT,
 
   line     what the command line is then
-  screen   what the terminal is sent when the key is pressed twice
+  shows:TEXT  whether the text, each space of it one or more, comes to the screen when
+           the key is pressed twice; else what did come, and status 1
   all      what there is to choose from, one word a line, and an empty line
 """
 
@@ -158,8 +159,15 @@ def press(shell, name, line, what):
     shell.line()
     shell.screen = b""
     shell.type("\t" if what == "line" else "\t\t")
-    result = shell.line()
-    print(plain(shell.screen) if what == "screen" else result)
+    if what == "line":
+        print(shell.line())
+        return
+    # What is drawn is drawn when the shell gets to it.
+    end = time.monotonic() + PATIENCE
+    while what.removeprefix("shows:") not in (shown := " ".join(plain(shell.screen).split())):
+        if time.monotonic() > end:
+            sys.exit(f"tab.py: what came is {shown!r}")
+        shell.read(0.1)
 
 
 def main():
