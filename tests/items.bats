@@ -155,3 +155,10 @@ advised() {
     printf '\000' | { try --items=. && expect 3; }
     says 'NUL byte'
 }
+
+@test "items: what goes wrong after reading names the element, too" {
+    echo '{"r":[{"text":"a one","score":2,"g":1,"n":1},{"text":"b two","score":1,"g":1,"n":"x"}]}' >doc
+    try --items=r --group=g --order=n doc
+    expect 3
+    says '^edgefold: doc:r\[1\]: --order n: a word here, but a number at doc:r\[0\], and'
+}

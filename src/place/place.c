@@ -207,11 +207,15 @@ static int check_order(const struct unit *unit, const struct chunks *chunks,
     if (number == NULL || text == NULL) {
         return STATUS_OK;
     }
+    struct buf place = {0};
     struct buf other = {0};
+    fate_add_place(&place, chunks, text);
     fate_add_place(&other, chunks, number);
-    diag_input(chunks->files[text->file].input.name, text->line_number, 0,
-               "--order %s: a word here, but a number at %.*s, and they have no order together",
-               order->written, (int)other.len, other.at);
+    diag_error(
+        STATUS_INPUT,
+        "%.*s: --order %s: a word here, but a number at %.*s, and they have no order together",
+        (int)place.len, place.at, order->written, (int)other.len, other.at);
+    buf_free(&place);
     buf_free(&other);
     return STATUS_INPUT;
 }
