@@ -81,16 +81,19 @@ void buf_add_string(struct buf *buf, const char *string)
 
 void buf_add_format(struct buf *buf, const char *format, ...)
 {
+    enum { LIKELY = 64 };
     va_list args;
     va_list again;
     va_start(args, format);
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, args);
+    char *room = buf_room(buf, LIKELY);
+    int length = vsnprintf(room, buf->capacity - buf->len, format, args);
     va_end(args);
-    if (length > 0) {
-        vsnprintf(buf_room(buf, (size_t)length + 1), (size_t)length + 1, format, again);
-        buf->len += (size_t)length;
+    if (length > 0 && (size_t)length >= buf->capacity - buf->len) {
+        room = buf_room(buf, (size_t)length + 1);
+        vsnprintf(room, (size_t)length + 1, format, again);
     }
+    buf->len += length > 0 ? (size_t)length : 0;
     va_end(again);
 }
 

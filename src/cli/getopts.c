@@ -226,7 +226,10 @@ static void add_wrapped(struct buf *out, const char *text, size_t column, size_t
             column = 0;
         }
         size_t gap = column < indent ? indent - column : 1;
-        buf_add_format(out, "%*s%.*s", (int)gap, "", (int)length, word);
+        for (size_t i = 0; i < gap; i++) {
+            buf_add_byte(out, ' ');
+        }
+        buf_add(out, word, length);
         column += gap + length;
         word += length + (word[length] == ' ');
     }
