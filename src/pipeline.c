@@ -54,6 +54,12 @@ static int place_kept(struct chunks *chunks, const struct options *options)
     return status;
 }
 
+static int check_counter(struct chunks *chunks, const struct options *options)
+{
+    (void)chunks;
+    return counter_check(options->budget.counter);
+}
+
 static int write_kept(struct chunks *chunks, const struct options *options)
 {
     if (place_sweeps(&options->place)) {
@@ -121,15 +127,15 @@ static int check_required(struct chunks *chunks, const struct options *options)
 }
 
 static stage *const stages[] = {
-    fuse_lists, take_scores,  pin_named,    rank_all,      drop_duplicates, group_all,
-    keep_top,   keep_budget,  place_kept,   write_kept,    print_stats,     print_explanation,
-    tell_why,   compare_runs, write_report, write_dropped, check_required,
+    fuse_lists,        take_scores, pin_named,    rank_all,      drop_duplicates, group_all,
+    keep_top,          keep_budget, place_kept,   check_counter, write_kept,      print_stats,
+    print_explanation, tell_why,    compare_runs, write_report,  write_dropped,   check_required,
 };
 
 /* Those of a group: the others come at the end, for all of them. */
 static stage *const group_stages[] = {
-    pin_named,   rank_all,   drop_duplicates, group_all,         keep_top,
-    keep_budget, place_kept, write_kept,      print_explanation,
+    pin_named,   rank_all,   drop_duplicates, group_all,  keep_top,
+    keep_budget, place_kept, check_counter,   write_kept, print_explanation,
 };
 
 /* Says why there is no output, where no stage has. */

@@ -203,10 +203,11 @@ for n in range(int(count)):
 END
 }
 
-@test "vocab: a compiled table that is cut short while it is used is status 4, not a crash" {
-    [ "$EDGEFOLD_CHECK" != foreign ] || skip "qemu itself dies of the signal"
+# change_while_used COMMAND: runs it on the table of a run that waits for its input, which
+# then comes; leaves the run's status in $status.
+change_while_used() {
     tokenizer '["l o","lo w"]'
-    local table=$BATS_TEST_TMPDIR/used.vocab input=$BATS_TEST_TMPDIR/input pid status=0
+    local table=$BATS_TEST_TMPDIR/used.vocab input=$BATS_TEST_TMPDIR/input pid
     edgefold --compile-vocab="$BATS_TEST_TMPDIR/tokenizer.json" --table="$table"
     [ -e "/proc/$$/maps" ] || skip "no /proc to see what is mapped"
     mkfifo "$input"
@@ -217,13 +218,36 @@ END
         ! grep -q used.vocab "/proc/$pid/maps" || break
         sleep 0.02
     done
-    : >"$table"
+    "$1" "$table"
     echo '{"id":"a","text":"low slow","score":1}' >&7
     exec 7>&-
+    status=0
     wait "$pid" || status=$?
+}
+
+@test "vocab: a compiled table that is cut short while it is used is status 4, not a crash" {
+    [ "$EDGEFOLD_CHECK" != foreign ] || skip "qemu itself dies of the signal"
+    cut() { : >"$1"; }
+    change_while_used cut
     [ "$status" -eq 4 ]
     [ ! -s "$out" ]
     [ "$(cat "$err")" = "edgefold: the vocabulary's table was cut short while it was in use" ]
+}
+
+@test "vocab: a compiled table that is written over while it is used is status 4" {
+    write_over() { cat "$1" >"$1.copy" && dd if="$1.copy" of="$1" conv=notrunc 2>"$1.dd"; }
+    change_while_used write_over
+    [ "$status" -eq 4 ]
+    [ ! -s "$out" ]
+    grep -q "^edgefold: the vocabulary's table was written to while it was in use; --table" "$err"
+}
+
+@test "vocab: a compiled table that is replaced while it is used stays what it was" {
+    replace() { cp "$1" "$1.new" && mv "$1.new" "$1"; }
+    change_while_used replace
+    [ "$status" -eq 0 ]
+    [ "$(wc -l <"$out")" -eq 1 ]
+    [ ! -s "$err" ]
 }
 
 @test "vocab: --table replaces a table whole and writes over nothing that is read" {

@@ -15,9 +15,10 @@ int write_count(const char *const *files, size_t count, struct counter *counter)
     }
     if (status == STATUS_OK) {
         size_t tokens = counter_tokens(counter, counter_cost(counter, buf_slice(&text)));
+        status = counter_check(counter);
         text.len = 0;
         buf_add_format(&text, "%zu\n", tokens);
-        status = out_write(&text);
+        status = status == STATUS_OK ? out_write(&text) : status;
     }
     buf_free(&text);
     return status;

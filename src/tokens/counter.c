@@ -59,7 +59,7 @@ int counter_open(struct counter *counter, const char *method)
         return STATUS_OK;
     }
     counter->kind = COUNTER_EXACT;
-    int status = vocab_open(&counter->vocab, method);
+    int status = vocab_open(&counter->vocab, &counter->table, method);
     if (status == STATUS_OK) {
         counter->bpe = bpe_new(counter->vocab);
     }
@@ -71,7 +71,13 @@ void counter_close(struct counter *counter)
     free(counter->estimates);
     bpe_free(counter->bpe);
     vocab_free(counter->vocab);
+    table_close(counter->table);
     *counter = (struct counter){0};
+}
+
+int counter_check(const struct counter *counter)
+{
+    return table_check(counter->table);
 }
 
 size_t counter_cost(struct counter *counter, struct slice text)
@@ -128,10 +134,13 @@ void counter_list(tokens_name *take, void *context)
 int tokens_compile(struct buf *out, const char *name)
 {
     struct vocab *vocab;
-    int status = vocab_open(&vocab, name);
+    struct table_file *table;
+    int status = vocab_open(&vocab, &table, name);
     if (status == STATUS_OK) {
         vocab_add_table(out, vocab);
     }
+    status = status == STATUS_OK ? table_check(table) : status;
     vocab_free(vocab);
+    table_close(table);
     return status;
 }

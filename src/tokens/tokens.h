@@ -36,6 +36,7 @@ struct counter {
     size_t scale;       /* the cost of one code point or byte */
     struct estimate_cache *estimates;
     struct vocab *vocab;
+    struct table_file *table; /* of a compiled one */
     struct bpe *bpe;
 };
 
@@ -46,6 +47,12 @@ struct counter {
  */
 int counter_open(struct counter *counter, const char *method);
 void counter_close(struct counter *counter);
+
+/*
+ * To be called before what was counted is relied on: a vocabulary that is mapped may have
+ * been written over meanwhile.  STATUS_OK, or STATUS_SYSTEM after a message.
+ */
+int counter_check(const struct counter *counter);
 
 /* The cost of a text of UTF-8.  Remembers what it has seen, but gives the same again. */
 size_t counter_cost(struct counter *counter, struct slice text);

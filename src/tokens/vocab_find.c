@@ -276,12 +276,55 @@ static int report_missing(const char *name)
                       name);
 }
 
+#ifdef __APPLE__ /* under POSIX's rules it does not have POSIX's name */
+#define MODIFIED_NANOSECONDS st_mtimensec
+#else
+#define MODIFIED_NANOSECONDS st_mtim.tv_nsec
+#endif
+
+struct table_file {
+    int fd;
+    off_t size;
+    time_t modified;
+    long nanoseconds;
+};
+
+/* The descriptor is the table's from here on. */
+static struct table_file *watch(int fd, const struct stat *status)
+{
+    struct table_file *table = mem_alloc(sizeof *table);
+    *table =
+        (struct table_file){fd, status->st_size, status->st_mtime, status->MODIFIED_NANOSECONDS};
+    return table;
+}
+
+int table_check(const struct table_file *table)
+{
+    struct stat now;
+    if (table == NULL || fstat(table->fd, &now) != 0) {
+        return STATUS_OK;
+    }
+    bool same = now.st_size == table->size && now.st_mtime == table->modified &&
+                now.MODIFIED_NANOSECONDS == table->nanoseconds;
+    return same ? STATUS_OK
+                : diag_error(STATUS_SYSTEM, "the vocabulary's table was written to while it was in "
+                                            "use; --table replaces one that is");
+}
+
+void table_close(struct table_file *table)
+{
+    if (table != NULL) {
+        close(table->fd);
+        free(table);
+    }
+}
+
 /* Maps a compiled table; *vocab stays NULL when the file is none. */
-static int map_table(struct vocab **vocab, const char *path)
+static int map_table(struct vocab **vocab, struct table_file **file, const char *path)
 {
     char start[8];
     struct stat status;
-    int fd = open(path, O_RDONLY);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0 || fstat(fd, &status) != 0) {
         int result = diag_error(STATUS_SYSTEM, "%s: cannot open: %s", path, strerror(errno));
         if (fd >= 0) {
@@ -302,15 +345,15 @@ static int map_table(struct vocab **vocab, const char *path)
         table = mmap(NULL, length, PROT_READ, MAP_PRIVATE, fd, 0);
     }
     int map_errno = errno;
-    close(fd);
-    if (!is_table) {
-        return STATUS_OK;
-    }
     if (table == MAP_FAILED) {
-        return diag_error(STATUS_SYSTEM, "%s: cannot map: %s", path, strerror(map_errno));
+        close(fd);
+        return !is_table
+                   ? STATUS_OK
+                   : diag_error(STATUS_SYSTEM, "%s: cannot map: %s", path, strerror(map_errno));
     }
     cleanup_mapped(table, length,
                    "edgefold: the vocabulary's table was cut short while it was in use\n");
+    *file = watch(fd, &status);
     const char *reason;
     *vocab = vocab_map(table, length, &reason);
     if (*vocab == NULL) {
@@ -321,9 +364,9 @@ static int map_table(struct vocab **vocab, const char *path)
     return STATUS_OK;
 }
 
-static int load(struct vocab **vocab, const char *path)
+static int load(struct vocab **vocab, struct table_file **table, const char *path)
 {
-    int status = map_table(vocab, path);
+    int status = map_table(vocab, table, path);
     if (status != STATUS_OK || *vocab != NULL) {
         return status;
     }
@@ -343,12 +386,13 @@ static int load(struct vocab **vocab, const char *path)
     return status;
 }
 
-int vocab_open(struct vocab **vocab, const char *name)
+int vocab_open(struct vocab **vocab, struct table_file **table, const char *name)
 {
     struct buf path = {0};
     const char *found = find(&path, name);
     *vocab = NULL;
-    int status = found != NULL ? load(vocab, found) : report_missing(name);
+    *table = NULL;
+    int status = found != NULL ? load(vocab, table, found) : report_missing(name);
     buf_free(&path);
     return status;
 }
