@@ -48,6 +48,7 @@ int main(int argc, char **argv)
     if (fcntl(STDOUT_FILENO, F_GETFD) == -1) {
         return diag_error(STATUS_SYSTEM, "standard output is closed");
     }
+    mem_open();
     struct options options;
     struct diag_log log;
     diag_open(&log);

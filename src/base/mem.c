@@ -6,7 +6,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include "diag.h"
+
+void mem_open(void)
+{
+#ifdef __GLIBC__
+    enum { LARGE = 1 << 20 };
+    mallopt(M_MMAP_THRESHOLD, LARGE);
+#endif
+}
 
 void *mem_alloc(size_t bytes)
 {

@@ -14,6 +14,13 @@
 #endif
 
 /*
+ * To be called first.  Has large blocks each in pages of their own, where the C library
+ * can be told so: glibc, left alone, takes them from its heap after a while, where an
+ * array that grows leaves holes of its old sizes.
+ */
+void mem_open(void);
+
+/*
  * A filter that has run out of memory can do nothing useful, so none of these
  * returns NULL: they report the failure and end the program with STATUS_SYSTEM.
  * What they return is the caller's, to be given to free().

@@ -70,12 +70,12 @@ struct set_numbers collection_numbers(const struct collection *collection,
 
 static void count_terms(struct collection *collection, const struct term_set *set)
 {
-    size_t before = collection->frequency_capacity;
+    size_t before = collection->term_count;
     if (set->known > before) {
         collection->frequencies = mem_grow(collection->frequencies, &collection->frequency_capacity,
                                            set->known, sizeof *collection->frequencies);
         memset(collection->frequencies + before, 0,
-               (collection->frequency_capacity - before) * sizeof *collection->frequencies);
+               (set->known - before) * sizeof *collection->frequencies);
     }
     for (size_t i = 0; i < set->count; i++) {
         collection->frequencies[set->ids[i]]++;

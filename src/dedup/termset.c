@@ -8,13 +8,13 @@
 
 void marks_clear(struct marks *marks, size_t ids)
 {
-    if (ids > marks->capacity) {
-        size_t before = marks->capacity;
-        marks->stamps = mem_grow(marks->stamps, &marks->capacity, ids, sizeof *marks->stamps);
-        memset(marks->stamps + before, 0, (marks->capacity - before) * sizeof *marks->stamps);
+    marks->stamps = mem_grow(marks->stamps, &marks->capacity, ids, sizeof *marks->stamps);
+    if (ids > marks->cleared) { /* not what is there to spare: it need not be in memory */
+        memset(marks->stamps + marks->cleared, 0, (ids - marks->cleared) * sizeof *marks->stamps);
+        marks->cleared = ids;
     }
     if (++marks->stamp == 0) {
-        memset(marks->stamps, 0, marks->capacity * sizeof *marks->stamps);
+        memset(marks->stamps, 0, marks->cleared * sizeof *marks->stamps);
         marks->stamp = 1;
     }
 }

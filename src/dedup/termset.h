@@ -13,6 +13,7 @@
 struct marks {
     uint32_t *stamps; /* by id; equal to stamp: in the set */
     size_t capacity;
+    size_t cleared; /* so many have a meaning */
     uint32_t stamp;
 };
 
