@@ -244,3 +244,26 @@ END
     try --compile-vocab="$source" --table="$BATS_TEST_TMPDIR/none/new.vocab"
     expect 4
 }
+
+@test "vocab: what a name stands for is read, so it is not written" {
+    tokenizer '["l o","lo w"]'
+    mkdir "$BATS_TEST_TMPDIR/own"
+    cd "$BATS_TEST_TMPDIR/own"
+    mv ../tokenizer.json mine.json
+    echo '{"text":"low"}' >in
+    export EDGEFOLD_VOCAB=$PWD
+    local option
+    for option in --report --dropped; do
+        try --count=mine "$option=mine.json" in
+        expect 2
+        says "'mine.json' is read, so it is not written"
+    done
+    try --compile-vocab=mine --table=./mine.json
+    expect 2
+    try --count=mine in
+    expect 0
+    try --count=words --report=words in # a method is no file's name
+    expect 0
+    try --count=words --report=words in
+    expect 0
+}

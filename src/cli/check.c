@@ -24,7 +24,7 @@ static int check_scoring(const struct options *options)
     return STATUS_OK;
 }
 
-/* The files beside the operands that a run reads; NULL or "-" where there is none. */
+/* The files beside operands and vocabularies that a run reads; NULL or "-" where there is none. */
 static size_t list_inputs(const struct options *options, const char **inputs)
 {
     size_t n = 0;
@@ -33,7 +33,6 @@ static size_t list_inputs(const struct options *options, const char **inputs)
     inputs[n++] = options->prompt.instructions_file;
     inputs[n++] = options->prompt.template_file;
     inputs[n++] = options->prompt.chunk_template_file;
-    inputs[n++] = options->budget.count;
     inputs[n++] = options->output.compare;
     return n;
 }
@@ -65,6 +64,32 @@ static int check_unread(const char *output, const char *input)
     return must_differ(sameness, output, "'%s' is read, so it is not written", output);
 }
 
+/* The same for the file that a vocabulary's name stands for, if it is one. */
+static int check_vocabulary(const char *output, const char *name, vocabulary_file *file_of)
+{
+    struct buf path = {0};
+    int status = check_unread(output, name != NULL ? file_of(&path, name) : NULL);
+    buf_free(&path);
+    return status;
+}
+
+/*
+ * That what is replaced is not where something else is written meanwhile.  What goes to
+ * one descriptor stays in order.
+ */
+static int check_streams(const char *option, const char *output)
+{
+    if (outfile_is_descriptor(output)) {
+        return STATUS_OK;
+    }
+    int status = must_differ(outfile_is_open(output, STDOUT_FILENO), output,
+                             "--%s is the file that standard output goes to", option);
+    return status != STATUS_OK
+               ? status
+               : must_differ(outfile_is_open(output, STDERR_FILENO), output,
+                             "--%s is the file that standard error goes to", option);
+}
+
 static int check_output(const struct options *options, const char *option, const char *output)
 {
     const char *inputs[8];
@@ -82,11 +107,10 @@ static int check_output(const struct options *options, const char *option, const
     for (size_t i = 0; i < count && status == STATUS_OK; i++) {
         status = check_unread(output, inputs[i]);
     }
-    if (status != STATUS_OK) {
-        return status;
+    if (status == STATUS_OK) {
+        status = check_vocabulary(output, options->budget.count, counter_file);
     }
-    return must_differ(outfile_is_open(output, STDOUT_FILENO), output,
-                       "--%s is the file that standard output goes to", option);
+    return status == STATUS_OK ? check_streams(option, output) : status;
 }
 
 /* No file is written twice, and none that is read. */
@@ -98,7 +122,9 @@ static int check_outputs(const struct options *options)
     if (status == STATUS_OK) {
         status = check_output(options, "dropped", dropped);
     }
-    if (status == STATUS_OK && report != NULL && dropped != NULL) {
+    bool through = report != NULL && dropped != NULL && outfile_is_descriptor(report) &&
+                   outfile_is_descriptor(dropped);
+    if (status == STATUS_OK && report != NULL && dropped != NULL && !through) {
         status = must_differ(outfile_is(report, dropped), dropped, "--report and --%s are one file",
                              "dropped");
     }
@@ -114,7 +140,7 @@ static int check_table(const struct options *options)
     if (options->action != ACTION_COMPILE) {
         return diag_usage("--table is that of --compile-vocab");
     }
-    int status = check_unread(table, options->compiled_vocab);
+    int status = check_vocabulary(table, options->compiled_vocab, tokens_file);
     return status == STATUS_OK ? check_output(options, "table", table) : status;
 }
 

@@ -14,6 +14,9 @@
  */
 int vocab_open(struct vocab **vocab, const char *name);
 
+/* The file that the name stands for, by the same rules: the name or in path; NULL: none. */
+const char *vocab_file(struct buf *path, const char *name);
+
 /*
  * Calls take with each name that would be found: encodings and models, and what is in
  * the folders and caches that are looked through.  Nothing is opened or said.
