@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -176,6 +177,37 @@ static bool is_same_id(const char *a, const char *b)
     return strcmp(a, b) == 0 || (numbers && number_compare(slice_of(a), slice_of(b)) == 0);
 }
 
+/* That no chunk is pinned at both edges: the first that says so ends it. */
+static int check_pins(const struct rank_options *rank)
+{
+    struct interner ids = {0};
+    bool *last = mem_zeroed(rank->pin_count, sizeof *last); /* by id */
+    struct buf key = {0};
+    int status = STATUS_OK;
+    for (size_t i = 0; i < rank->pin_count && status == STATUS_OK; i++) {
+        double unused;
+        struct slice id = slice_of(rank->pins[i].id);
+        bool is_number = number_json(id, &unused);
+        key.len = 0;
+        buf_add_byte(&key, is_number ? 'n' : 's');
+        if (is_number) {
+            number_add_canonical(&key, id);
+        } else {
+            buf_add_slice(&key, id);
+        }
+        size_t known = ids.count;
+        size_t number = intern_bytes(&ids, buf_slice(&key));
+        if (number < known && last[number] != rank->pins[i].last) {
+            status = diag_usage("the chunk '%s' cannot be pinned at both edges", rank->pins[i].id);
+        }
+        last[number] = rank->pins[i].last;
+    }
+    interner_free(&ids);
+    buf_free(&key);
+    free(last);
+    return status;
+}
+
 /* Where chunks stand together, and where they are held. */
 static int check_places(const struct options *options)
 {
@@ -193,13 +225,8 @@ static int check_places(const struct options *options)
         if (place->sweep != NULL && is_same_id(id, place->sweep)) {
             return diag_usage("--sweep does not move the chunk '%s', which is pinned", id);
         }
-        for (size_t k = 0; k < i; k++) {
-            if (rank->pins[k].last != rank->pins[i].last && is_same_id(rank->pins[k].id, id)) {
-                return diag_usage("the chunk '%s' cannot be pinned at both edges", id);
-            }
-        }
     }
-    return STATUS_OK;
+    return check_pins(rank);
 }
 
 /* What --each asks for, and what it does not go with. */

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "ids.h"
 #include "output.h"
 
 /* The score as a number, where there is one that JSON has. */
@@ -133,9 +134,11 @@ static json_t *warnings_of(void)
 static json_t *required_of(const struct chunks *chunks, const struct output_options *options)
 {
     json_t *list = json_array();
+    struct ids ids;
+    ids_open(&ids, chunks, options->requirement_count);
     for (size_t i = 0; i < options->requirement_count; i++) {
         const struct requirement *required = &options->requirements[i];
-        const struct chunk *found = chunks_find(chunks, required->id, required->edge);
+        const struct chunk *found = ids_find(&ids, required->id, required->edge);
         bool met = found != NULL && chunks_has_placed(chunks, found, required->edge);
         json_t *object = json_object();
         tree_set(object, "id", tree_string(required->id));
@@ -143,6 +146,7 @@ static json_t *required_of(const struct chunks *chunks, const struct output_opti
         tree_set(object, "met", json_boolean(met));
         json_array_append_new(list, object);
     }
+    ids_free(&ids);
     return list;
 }
 

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "ids.h"
 #include "output.h"
 
 /* Words that only one of two texts has: so many places, and so much around each, in bytes. */
