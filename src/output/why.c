@@ -9,6 +9,9 @@
 #define MOST_PLACES 8
 #define AROUND 24
 
+/* Chunks of one id that are told of: each costs a look at all the others. */
+#define MOST_STORIES 24
+
 /* Ids that may have been meant. */
 #define NEAREST 3
 
@@ -290,51 +293,36 @@ static void add_remedy(struct story *story)
     end_line(story);
 }
 
-/* The kept chunk that has most of its words, and how many. */
-static const struct chunk *nearest_kept(struct story *story, struct slice text, size_t *shared,
-                                        size_t *distinct)
+/* The kept chunk that has most of its words, and how many; NULL: none has any. */
+static const struct chunk *nearest_kept(struct story *story, struct own_words *own, size_t *shared)
 {
     const struct chunk *nearest = NULL;
-    struct buf scratch = {0};
     *shared = 0;
     for (size_t i = 0; i < story->chunks->placed_count; i++) {
         const struct chunk *other = story->chunks->placed[i];
-        struct text_spans spans = {0};
         size_t common = 0;
         if (other != story->chunk) {
-            *distinct = dedup_difference(text, chunk_text(other, &scratch), &spans, &common);
+            common = own_words_in(own, chunk_text(other, &story->scratch));
         }
         if (common > *shared) {
             *shared = common;
             nearest = other;
         }
-        free(spans.at);
     }
-    buf_free(&scratch);
     return nearest;
 }
 
 /* What share of its text other kept chunks say. */
 static void add_repeats(struct story *story)
 {
-    struct buf own = {0};
-    struct buf others = {0};
-    struct buf scratch = {0};
-    struct slice text = chunk_text(story->chunk, &own);
-    for (size_t i = 0; i < story->chunks->placed_count; i++) {
-        if (story->chunks->placed[i] != story->chunk) {
-            buf_add_slice(&others, chunk_text(story->chunks->placed[i], &scratch));
-            buf_add_byte(&others, '\n');
-        }
-    }
-    struct text_spans spans = {0};
-    size_t shared;
-    size_t distinct = dedup_difference(text, buf_slice(&others), &spans, &shared);
+    struct own_words *own = own_words_of(chunk_text(story->chunk, &story->scratch));
+    size_t distinct = own_words_count(own);
     struct buf *line = &story->line;
     if (distinct > 0) {
+        size_t shared;
+        const struct chunk *nearest = nearest_kept(story, own, &shared);
         buf_add_format(line, "  Of its %zu words, %zu percent stand in other kept chunks", distinct,
-                       shared * 100 / distinct);
-        const struct chunk *nearest = nearest_kept(story, text, &shared, &distinct);
+                       own_words_met(own) * 100 / distinct);
         if (nearest != NULL) {
             buf_add_format(line, ", %zu percent in ", shared * 100 / distinct);
             add_name(story, nearest);
@@ -342,10 +330,7 @@ static void add_repeats(struct story *story)
         buf_add_byte(line, '.');
         end_line(story);
     }
-    free(spans.at);
-    buf_free(&own);
-    buf_free(&others);
-    buf_free(&scratch);
+    own_words_free(own);
 }
 
 static void add_kept(struct story *story)
@@ -463,25 +448,53 @@ static void suggest(struct story *story, const char *id)
     end_line(story);
 }
 
+static int by_rank(const void *left, const void *right)
+{
+    const struct chunk *a = *(const struct chunk *const *)left;
+    const struct chunk *b = *(const struct chunk *const *)right;
+    if (a->rank != b->rank) {
+        return b->rank == 0 || (a->rank > 0 && a->rank < b->rank) ? -1 : 1;
+    }
+    return a < b ? -1 : 1;
+}
+
+/* Tells of the chunks with the id, by rank, then of those without one as they came. */
+static void tell_all(struct story *story, struct chunks *chunks, struct ids *ids, const char *id)
+{
+    const struct chunk **found = NULL;
+    const struct chunk *chunk;
+    size_t count = 0;
+    size_t capacity = 0;
+    struct id_search search = ids_search(ids, id);
+    while ((chunk = ids_next(ids, &search)) != NULL) {
+        found = mem_grow(found, &capacity, count + 1, sizeof *found);
+        found[count++] = chunk;
+    }
+    if (count > 0) {
+        qsort(found, count, sizeof *found, by_rank);
+    } else {
+        suggest(story, id);
+    }
+    for (size_t i = 0; i < count && i < MOST_STORIES; i++) {
+        story->chunk = found[i];
+        tell(story, chunks);
+    }
+    if (count > MOST_STORIES) {
+        buf_add_format(&story->line, "%s: %zu chunks more have this id", id, count - MOST_STORIES);
+        end_line(story);
+    }
+    free(found);
+}
+
 int why(struct chunks *chunks, const struct why_options *options)
 {
     struct story story = {.chunks = chunks, .options = options};
+    struct ids ids;
+    ids_open(&ids, chunks, options->output->why_count);
     for (size_t i = 0; i < options->output->why_count; i++) {
-        const char *id = options->output->why[i];
-        const struct chunk **order = chunks_by_rank(chunks);
-        size_t told = 0;
-        for (size_t c = 0; c < chunks->count; c++) {
-            if (chunk_has_id(order[c], slice_of(id), &story.scratch)) {
-                story.chunk = order[c];
-                tell(&story, chunks);
-                told++;
-            }
-        }
-        free(order);
-        if (told == 0) {
-            suggest(&story, id);
-        }
+        tell_all(&story, chunks, &ids, options->output->why[i]);
     }
+    ids_free(&ids);
     int status = diag_write(buf_slice(&story.out));
     buf_free(&story.line);
     buf_free(&story.scratch);
