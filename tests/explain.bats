@@ -651,6 +651,30 @@ END
     [ -z "$(find . -name 'big.*')" ]
 }
 
+@test "report: no signal that ends the program leaves a file half written" {
+    needs python3
+    [ "$EDGEFOLD_CHECK" = plain ] || skip "the plain build is the one that is watched"
+    seq 60000 | sed 's/.*/{"id":&,"text":"text number &","score":-&}/' >many
+    mkdir d
+    python3 - "$EDGEFOLD" <<'END'
+import os, signal, subprocess, sys, time
+for name in "INT TERM HUP QUIT PIPE ALRM USR1 USR2 PROF VTALRM SYS".split():
+    number = getattr(signal, "SIG" + name)
+    run = subprocess.Popen([sys.argv[1], "--no-dedup", "--report=d/r", "many"], stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL)
+    until = time.monotonic() + 20
+    while not os.listdir("d") and run.poll() is None and time.monotonic() < until:
+        pass
+    run.send_signal(number)
+    status = run.wait()
+    left = [file for file in os.listdir("d") if file != "r"]
+    assert not left, (name, status, left)
+    assert status in (0, -number), (name, status)
+    if "r" in os.listdir("d"):
+        os.remove("d/r")
+END
+}
+
 @test "explain: an id of any length leaves the other rows as wide as they are" {
     { printf '{"id":"%s","text":"one","score":9}\n' "$(head -c 100000 /dev/zero | tr '\0' x)"; chunks a:2 b:1; } >in
     try -vv --report=r in

@@ -95,10 +95,7 @@ static enum outcome replace(const char *name, const struct stat *old, struct sli
     struct buf beside = {0};
     buf_add_string(&beside, name);
     buf_add(&beside, ".XXXXXX", sizeof ".XXXXXX");
-    int fd = mkstemp(beside.at);
-    if (fd >= 0) {
-        cleanup_remove(beside.at);
-    }
+    int fd = cleanup_mkstemp(beside.at);
     if (fd >= 0 && old != NULL && fchown(fd, old->st_uid, old->st_gid) != 0) {
         mode &= 0777; /* another's file: it becomes the runner's */
     }
