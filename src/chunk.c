@@ -53,28 +53,6 @@ bool chunks_has_placed(const struct chunks *chunks, const struct chunk *chunk, b
     return chunk->fate == FATE_KEPT && (!at_edge || edge);
 }
 
-struct chunk *chunks_find(const struct chunks *chunks, const char *id, bool at_edge)
-{
-    struct buf scratch = {0};
-    struct chunk *found = NULL;
-    for (size_t i = 0; i < chunks->count; i++) {
-        struct chunk *chunk = &chunks->all[i];
-        if (!chunk_has_id(chunk, slice_of(id), &scratch)) {
-            continue;
-        }
-        if (chunk->fate == FATE_FUSED) { /* what was taken in its place answers for it */
-            chunk = &chunks->all[details_of(chunk)->survivor - chunks->all];
-        }
-        bool is_there = chunks_has_placed(chunks, chunk, at_edge);
-        bool was_there = found != NULL && chunks_has_placed(chunks, found, at_edge);
-        bool ranks_better =
-            found == NULL || (chunk->rank > 0 && (found->rank == 0 || chunk->rank < found->rank));
-        found = is_there > was_there || (is_there == was_there && ranks_better) ? chunk : found;
-    }
-    buf_free(&scratch);
-    return found;
-}
-
 const char *chunks_no_such_id(const struct chunks *chunks)
 {
     for (size_t i = 0; i < chunks->count; i++) {
@@ -278,8 +256,7 @@ struct slice chunk_id_text(const struct chunk *chunk, struct buf *scratch)
     return chunk->id_length > 0 ? value_decode(chunk_id(chunk), scratch) : slice_of("");
 }
 
-/* Whether the id is a number in its line, and not a string. */
-static bool has_number_id(const struct chunk *chunk)
+bool chunk_has_number_id(const struct chunk *chunk)
 {
     return chunk->id_length > 0 && chunk->id[-1] != '"';
 }
@@ -290,14 +267,14 @@ bool chunk_has_id(const struct chunk *chunk, struct slice id, struct buf *scratc
     if (chunk->id_length == 0 || slice_equal(chunk_id_text(chunk, scratch), id)) {
         return chunk->id_length > 0;
     }
-    return has_number_id(chunk) && number_json(id, &unused) &&
+    return chunk_has_number_id(chunk) && number_json(id, &unused) &&
            number_compare(chunk_id(chunk), id) == 0;
 }
 
 void chunk_add_id_key(struct buf *key, const struct chunk *chunk)
 {
     struct buf scratch = {0};
-    if (has_number_id(chunk)) {
+    if (chunk_has_number_id(chunk)) {
         number_add_canonical(key, chunk_id(chunk));
     } else {
         struct slice says = chunk_id_text(chunk, &scratch);

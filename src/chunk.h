@@ -127,13 +127,7 @@ struct chunk *chunks_add(struct chunks *chunks);
 
 size_t chunks_with_fate(const struct chunks *chunks, enum fate fate);
 
-/*
- * The chunk with the id that is where it should be, if any is: kept (with at_edge:
- * first or last), else the best-ranked of those with the id.  NULL: none has it.
- */
-struct chunk *chunks_find(const struct chunks *chunks, const char *id, bool at_edge);
-
-/* What to say where chunks_find() finds nothing. */
+/* What to say where no chunk has an id. */
 const char *chunks_no_such_id(const struct chunks *chunks);
 
 /* Whether a chunk is kept, and with at_edge first or last. */
@@ -213,6 +207,9 @@ void chunk_add_text_key(struct buf *key, const struct chunk *chunk);
  * written.  Nothing is added where the chunk has none.
  */
 void chunk_add_id_key(struct buf *key, const struct chunk *chunk);
+
+/* Whether the id is a number in its line, and not a string. */
+bool chunk_has_number_id(const struct chunk *chunk);
 
 /* Whether the chunk has the id that somebody has written: as text, or as a number's worth. */
 bool chunk_has_id(const struct chunk *chunk, struct slice id, struct buf *scratch);

@@ -26,7 +26,7 @@
  *     cli    -> base json tokens read rank dedup place prompt fit output
  *     main   -> base chunk read rank dedup place prompt fit output cli tokens
  *
- * chunk is chunk.h and fate.h, and main is this file, main.c and each.c, which goes this
+ * chunk is chunk.h, fate.h and ids.h, and main is this file, main.c and each.c, which goes this
  * way for one group of lines after the other.
  */
 #ifndef EDGEFOLD_PIPELINE_H

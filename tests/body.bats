@@ -82,6 +82,24 @@ END
     done
 }
 
+@test "body: tag characters, which nobody sees, are in no string of it" {
+    local tags='\udb40\udc65\udb40\udc76' raw='\U000e0065\U000e0076' format
+    printf '{"id":"i%s","s":"s%s","t":"t%s","h":"h%s","p":"p%s","text":"x%s","score":1}\n' \
+        "$tags" "$tags" "$tags" "$tags" "$tags" "$tags" >"$BATS_TEST_TMPDIR/in"
+    for format in anthropic cohere messages; do
+        local options=--preamble=p
+        [ "$format" != anthropic ] || options="$options --title=t --header=h=s,g=h"
+        [ "$format" != cohere ] || options="$options --header=h=s,g=h"
+        try -f "$format" -q "$(printf 'why%b' "$raw")" --stats $options <"$BATS_TEST_TMPDIR/in"
+        expect 0
+        grep -q why "$out"
+        ! grep -q "$(printf '\363\240\201')" "$out"
+        says ' [1-9][0-9]* neutralised,'
+        printf '{"id":"i","s":"s","t":"t","h":"h","p":"p","text":"x","score":1}\n' |
+            edgefold -f "$format" -q why $options | cmp - "$out"
+    done
+}
+
 @test "body: the providers' own types take it" {
     local python files
     python=${EDGEFOLD_PEERS:-$EDGEFOLD_BUILD/peers}/venv/bin/python

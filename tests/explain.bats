@@ -616,6 +616,35 @@ fits() {
     [ "$(wc -l <in)" -ge 2 ]
 }
 
+@test "report: what is open under a descriptor's name is not written over" {
+    cp in before
+    printf '{{context}}{{question}}{{instructions}}' >t
+    local option
+    for option in --report --dropped; do
+        try "$option=in" /dev/fd/8 8<in
+        expect 2 && says "'in' is read, so it is not written"
+        try "$option=in" /proc/self/fd/8 8<in
+        expect 2
+        try --template=/dev/fd/8 -q why "$option=t" in 8<t
+        expect 2 && says "'t' is read"
+        try "$option=/dev/fd/8" in 8<>in
+        expect 2 && says "'/dev/fd/8' is read"
+        try "$option=/dev/fd/0" 0<>in
+        expect 2
+        try "$option=/dev/fd/8" in 8<t 9<in # opened, but another file: it fails as it is written
+        expect 4
+        status=0
+        "$EDGEFOLD" -v "$option=both" in >"$out" 2>both || status=$?
+        expect 2 && grep -q "the file that standard error goes to" both
+    done
+    try --report=o --dropped=/dev/fd/8 in 8>o
+    expect 2 && says "are one file"
+    try --report=/dev/fd/8 --dropped=/dev/fd/8 --top=1 in 8>o
+    expect 0
+    [ "$(tail -n 1 o)" = "$(tail -n 1 in)" ]
+    cmp before in
+}
+
 @test "report: it is written in its place where the folder does not allow more" {
     [ "$(id -u)" -eq 0 ] && ! command -v setpriv >/dev/null && skip "root may write everywhere"
     local name
@@ -652,6 +681,30 @@ fits() {
     [ "$status" -gt 128 ] || [ "$status" -eq 4 ]
     [ ! -e big ]
     [ -z "$(find . -name 'big.*')" ]
+}
+
+@test "report: no signal that ends the program leaves a file half written" {
+    needs python3
+    [ "$EDGEFOLD_CHECK" = plain ] || skip "the plain build is the one that is watched"
+    seq 60000 | sed 's/.*/{"id":&,"text":"text number &","score":-&}/' >many
+    mkdir d
+    python3 - "$EDGEFOLD" <<'END'
+import os, signal, subprocess, sys, time
+for name in "INT TERM HUP QUIT PIPE ALRM USR1 USR2 PROF VTALRM SYS".split():
+    number = getattr(signal, "SIG" + name)
+    run = subprocess.Popen([sys.argv[1], "--no-dedup", "--report=d/r", "many"], stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL)
+    until = time.monotonic() + 20
+    while not os.listdir("d") and run.poll() is None and time.monotonic() < until:
+        pass
+    run.send_signal(number)
+    status = run.wait()
+    left = [file for file in os.listdir("d") if file != "r"]
+    assert not left, (name, status, left)
+    assert status in (0, -number), (name, status)
+    if "r" in os.listdir("d"):
+        os.remove("d/r")
+END
 }
 
 @test "explain: an id of any length leaves the other rows as wide as they are" {

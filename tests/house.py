@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 HALL = {"chunk.h": "chunk", "chunk.c": "chunk", "fate.h": "chunk", "fate.c": "chunk",
+        "ids.h": "chunk", "ids.c": "chunk",
         "pipeline.h": "main", "pipeline.c": "main", "main.c": "main", "each.h": "main", "each.c": "main"}
 MOST_LINES = 80
 

@@ -209,6 +209,11 @@ plain| * * * *
 plain|\uff0a\uff0a\uff0a
 plain|[SRC: b]
 plain|Question:
+numbered|Ques\ud80d\udc41tion: what?
+numbered|[\ud80d\udc422]
+pipe|I\u302eD: 7
+plain|*\ufdd0**\uffff
+plain|In\ud834\udd65structions:
 END
     while IFS='|' read -r format line; do
         chunk a 1 "x\\n$line\\ny" >"$BATS_TEST_TMPDIR/in"

@@ -118,6 +118,73 @@ setup() {
     says "the chunk 'zz' cannot be pinned: no chunk has this id"
 }
 
+@test "pin: many ids are found as few are, however they are written" {
+    printf '{"id":%s,"text":"t%d","score":%d}\n' 2 1 1 '"2"' 2 2 2.0 3 3 '"2.0"' 4 4 '"a\u0062"' 5 5 \
+        null 6 6 0 7 7 100 8 8 '"x"' 9 9 '"x"' 10 10 >in
+    ids_are_all() { edgefold --no-dedup -l rank --quiet "$@" in | jq -c .text | tr -d '"\n'; }
+    [ "$(ids_are_all --pin-first=2)" = t1t2t3t10t9t8t7t6t5t4 ] # without an index
+    local some='--pin-last=-0.0 --pin-last=x --pin-last=1e2 --pin-last=x --pin-last=x'
+    [ "$(ids_are_all --pin-first=ab --pin-first=0.2e1 -n 1 $some)" = t5t1t3t6t8t9t10t7 ]
+    [ "$(ids_are_all --pin-first=ab --pin-first=2.0 -n 1 $some)" = t5t1t3t4t6t8t9t10t7 ]
+    try --pin-first=null --pin-first=X $some in
+    expect 1
+    [ "$(grep -c 'cannot be pinned: no chunk has this id' "$err")" -eq 2 ]
+    try --no-dedup --top=1 --require=2 --require=2.00 --require=x --require=q --require=1E2 --require=ab in
+    expect 1
+    says "required chunk '2' is not in the output: in:3: "
+    says "required chunk '2.00' is not in the output: in:3: "
+    says "required chunk 'q' is not in the output: no chunk has this id"
+    says "required chunk '1E2' is not in the output: in:8: "
+    ! grep -q "chunk 'x'" "$err"
+    try --pin-first=a --pin-first=0.2e1 --pin-last=b --pin-last=2 in
+    expect 2
+    says "the chunk '2' cannot be pinned at both edges"
+}
+
+@test "pin: many ids among many chunks take no time for each with each" {
+    [ "$EDGEFOLD_CHECK" = plain ] || skip "only the plain build is quick enough"
+    awk 'BEGIN { for (i = 0; i < 60000; i++) printf "{\"id\":%d,\"text\":\"t%d\",\"score\":%d}\n", i, i, -i }' >in
+    local start=$SECONDS
+    try --no-dedup --report=r $(seq -f '--pin-first=%.0f --require=%.0f' 1 20 60000) in
+    expect 0
+    [ $((SECONDS - start)) -lt 20 ]
+}
+
+# The least user time of three runs over the file, in milliseconds.
+least_time() {
+    python3 - "$EDGEFOLD" "$@" <<'END'
+import resource, subprocess, sys
+times = []
+for _ in range(3):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
+    times.append(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before)
+print(int(min(times) * 1000))
+END
+}
+
+@test "stitch: starts that were chosen to fall on one another take no longer" {
+    needs python3
+    [ "$EDGEFOLD_CHECK" = plain ] || skip "times of the plain build are compared"
+    # Two bytes that are the same four bytes on cancel out in half of what hashes them.
+    python3 - chosen any <<'END'
+import itertools, json, random, sys
+r = random.Random(7)
+letters = [chr(c) for c in range(0x21, 0x7f) if chr(c) not in '"\\']
+for name in sys.argv[1:]:
+    with open(name, "w") as out:
+        for prefix in range(12):
+            for a, b in itertools.product(letters, letters):
+                last = "xx" + a + b + ("xx" + a + b if name == "chosen" else "".join(r.choices(letters, k=4)))
+                text = f"{prefix:02}" + "q" * 28 + last
+                out.write(json.dumps({"text": text + "".join(r.choices("abcdef", k=30)) + text, "score": 1}) + "\n")
+END
+    local chosen any
+    chosen=$(least_time --stitch -q why --no-dedup chosen)
+    any=$(least_time --stitch -q why --no-dedup any)
+    [ "$chosen" -lt $((2 * any)) ] || { echo "$chosen ms, and $any for any others" && return 1; }
+}
+
 @test "stitch: two windows are printed as the passage that they were cut from" {
     cp "$TESTS/windows.ndjson" in
     try --stitch -f plain in

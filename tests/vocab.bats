@@ -250,6 +250,31 @@ change_while_used() {
     [ ! -s "$err" ]
 }
 
+@test "vocab: a compiled table that is changed while it is used crashes nothing" {
+    needs python3
+    [ "$EDGEFOLD_CHECK" != foreign ] || skip "the table is another machine's"
+    [ -e "/proc/$$/maps" ] || skip "no /proc to see what is mapped"
+    tokenizer '["a a","aa aa","aaaa aaaa","aaaaaaaa aaaaaaaa"]'
+    edgefold --compile-vocab="$BATS_TEST_TMPDIR/tokenizer.json" --table="$BATS_TEST_TMPDIR/used.vocab"
+    python3 - "$EDGEFOLD" "$BATS_TEST_TMPDIR/used.vocab" <<'END'
+import subprocess, sys, time
+program, table = sys.argv[1:]
+run = subprocess.Popen([program, "--count=" + table, "-b", "100"], stdin=subprocess.PIPE,
+                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+until = time.monotonic() + 20
+while "used.vocab" not in open(f"/proc/{run.pid}/maps").read() and time.monotonic() < until:
+    time.sleep(0.02)
+data = bytearray(open(table, "rb").read())
+# The one long token is the last 16 bytes; its slot ends in where they are and how many.
+at = data.rindex((0).to_bytes(4, sys.byteorder) + (16).to_bytes(4, sys.byteorder))
+data[at:at + 4] = b"\xf0" * 4
+with open(table, "r+b") as file:
+    file.write(data)
+_, said = run.communicate(b'{"text":"aaaaaaaaaaaaaaaa"}\n', timeout=60)
+sys.exit(f"status {run.returncode}: {said}" if run.returncode != 4 else 0)
+END
+}
+
 @test "vocab: --table replaces a table whole and writes over nothing that is read" {
     tokenizer '["l o","lo w"]'
     local source=$BATS_TEST_TMPDIR/tokenizer.json table=$BATS_TEST_TMPDIR/new.vocab
@@ -267,4 +292,27 @@ change_while_used() {
     says "--table is that of --compile-vocab"
     try --compile-vocab="$source" --table="$BATS_TEST_TMPDIR/none/new.vocab"
     expect 4
+}
+
+@test "vocab: what a name stands for is read, so it is not written" {
+    tokenizer '["l o","lo w"]'
+    mkdir "$BATS_TEST_TMPDIR/own"
+    cd "$BATS_TEST_TMPDIR/own"
+    mv ../tokenizer.json mine.json
+    echo '{"text":"low"}' >in
+    export EDGEFOLD_VOCAB=$PWD
+    local option
+    for option in --report --dropped; do
+        try --count=mine "$option=mine.json" in
+        expect 2
+        says "'mine.json' is read, so it is not written"
+    done
+    try --compile-vocab=mine --table=./mine.json
+    expect 2
+    try --count=mine in
+    expect 0
+    try --count=words --report=words in # a method is no file's name
+    expect 0
+    try --count=words --report=words in
+    expect 0
 }

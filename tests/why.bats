@@ -91,6 +91,25 @@ END
     [ $((SECONDS - start)) -lt 20 ]
 }
 
+@test "why: a long text is not held against each of many others from its start" {
+    [ "$EDGEFOLD_CHECK" = plain ] || skip "only the plain build is quick enough"
+    { printf '{"id":"big","score":9,"text":"%s common"}\n' "$(seq -f 'w%.0f' 100000 | tr '\n' ' ')"
+        seq 3000 | sed 's/.*/{"id":&,"score":1,"text":"common x&"}/'; } >many
+    local start=$SECONDS
+    try --why=big many
+    says '^  Of its 100001 words, 0 percent stand in other kept chunks, 0 percent in 2 \(many:3\)\.$'
+    [ $((SECONDS - start)) -lt 20 ]
+}
+
+@test "why: of an id that many chunks have, the best are told of, and how many more there are" {
+    seq 30 | sed 's/.*/{"id":"a","score":-&,"text":"text &"}/' | tac >many
+    try --quiet --why=a many
+    expect 0
+    [ "$(grep -c '^a (many:' "$err")" -eq 24 ]
+    [ "$(head -n 1 "$err")" = 'a (many:30) is in the output, at position 1 of 30.' ]
+    [ "$(tail -n 1 "$err")" = 'a: 6 chunks more have this id' ]
+}
+
 @test "why: stories change nothing of what is written" {
     edgefold -b 20 --count=words in >plain
     edgefold -b 20 --count=words --report=plain.json in >/dev/null

@@ -1,14 +1,18 @@
 /* cleanup.c: see cleanup.h. */
 #include "cleanup.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "diag.h"
 
-static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ, SIGXCPU, SIGQUIT};
+/* All that end a program by default, but for those that say that it is broken. */
+static const int signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGPIPE, SIGXFSZ,   SIGXCPU, SIGQUIT,
+                              SIGALRM, SIGUSR1, SIGUSR2, SIGPROF, SIGVTALRM, SIGSYS};
 #define SIGNALS (sizeof signals / sizeof signals[0])
 
 /* A handler can be told nothing, so it is told by these. */
@@ -85,10 +89,24 @@ static void restore(void)
     installed = 0;
 }
 
-void cleanup_remove(const char *name)
+int cleanup_mkstemp(char *name)
 {
-    file_to_remove = name;
-    install();
+    sigset_t held;
+    sigset_t old;
+    sigemptyset(&held);
+    for (size_t i = 0; i < SIGNALS; i++) {
+        sigaddset(&held, signals[i]);
+    }
+    sigprocmask(SIG_BLOCK, &held, &old);
+    int fd = mkstemp(name);
+    int first_errno = errno;
+    if (fd >= 0) {
+        file_to_remove = name;
+        install();
+    }
+    sigprocmask(SIG_SETMASK, &old, NULL);
+    errno = first_errno;
+    return fd;
 }
 
 void cleanup_keep(void)

@@ -9,8 +9,11 @@
 
 #include <stddef.h>
 
-/* From here on the file of that name is removed; the name must live until cleanup_keep(). */
-void cleanup_remove(const char *name);
+/*
+ * As mkstemp(), and the file that it makes is removed from the moment that it is there;
+ * the name must live until cleanup_keep().
+ */
+int cleanup_mkstemp(char *name);
 void cleanup_keep(void);
 
 /* From here on these bytes are written to standard error; NULL: none. */

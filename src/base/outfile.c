@@ -54,6 +54,11 @@ static int descriptor_of(const char *name)
     return -1;
 }
 
+bool outfile_is_descriptor(const char *name)
+{
+    return descriptor_of(name) >= 0;
+}
+
 /* The permissions of a new file: what the mask leaves of reading and writing. */
 static mode_t new_mode(void)
 {
@@ -90,10 +95,7 @@ static enum outcome replace(const char *name, const struct stat *old, struct sli
     struct buf beside = {0};
     buf_add_string(&beside, name);
     buf_add(&beside, ".XXXXXX", sizeof ".XXXXXX");
-    int fd = mkstemp(beside.at);
-    if (fd >= 0) {
-        cleanup_remove(beside.at);
-    }
+    int fd = cleanup_mkstemp(beside.at);
     if (fd >= 0 && old != NULL && fchown(fd, old->st_uid, old->st_gid) != 0) {
         mode &= 0777; /* another's file: it becomes the runner's */
     }
@@ -229,16 +231,23 @@ static struct identity unknown(int error)
     return (struct identity){.error = no_file(error) || error == EACCES ? 0 : error};
 }
 
+/* A descriptor's name stands for what is open there. */
+static int stat_named(const char *name, struct stat *file)
+{
+    int descriptor = descriptor_of(name);
+    return descriptor >= 0 ? fstat(descriptor, file) : stat(name, file);
+}
+
 static struct identity identify(const char *name)
 {
     struct stat file;
-    if (stat(name, &file) == 0) {
+    if (stat_named(name, &file) == 0) {
         return (struct identity){0,           true,        true, S_ISREG(file.st_mode),
                                  file.st_dev, file.st_ino, NULL};
     }
     char *path = no_file(errno) ? end_of_links(name) : NULL;
     if (path == NULL) {
-        return unknown(errno);
+        return unknown(outfile_is_descriptor(name) ? ENOENT : errno);
     }
     const char *last;
     const char *folder = folder_of(path, &last);
@@ -262,31 +271,29 @@ static enum sameness sameness_of(bool same, int error)
 
 enum sameness outfile_is(const char *name, const char *other)
 {
-    if (descriptor_of(name) >= 0 || descriptor_of(other) >= 0) {
-        return NOT_SAME;
-    }
     struct identity a = identify(name);
     struct identity b = identify(other);
     bool same = a.known && b.known && a.exists == b.exists && a.is_regular && b.is_regular &&
                 a.dev == b.dev && a.ino == b.ino && (a.exists || strcmp(a.last, b.last) == 0);
     free(a.last);
     free(b.last);
-    return sameness_of(same || strcmp(name, other) == 0, a.error != 0 ? a.error : b.error);
+    same |= !outfile_is_descriptor(name) && strcmp(name, other) == 0;
+    return sameness_of(same, a.error != 0 ? a.error : b.error);
 }
 
 enum sameness outfile_is_open(const char *name, int fd)
 {
     struct stat open_file;
     struct stat file;
-    if (descriptor_of(name) >= 0 || (fstat(fd, &open_file) != 0 && errno == EBADF)) {
+    if (fstat(fd, &open_file) != 0 && errno == EBADF) {
         return NOT_SAME;
     }
     bool seen = fstat(fd, &open_file) == 0;
     if (seen && !S_ISREG(open_file.st_mode)) {
         return NOT_SAME;
     }
-    if (!seen || stat(name, &file) != 0) {
-        return sameness_of(false, unknown(errno).error);
+    if (!seen || stat_named(name, &file) != 0) {
+        return sameness_of(false, errno == EBADF ? 0 : unknown(errno).error);
     }
     return sameness_of(file.st_dev == open_file.st_dev && file.st_ino == open_file.st_ino, 0);
 }

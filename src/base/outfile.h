@@ -19,9 +19,12 @@ int outfile_write(const char *name, struct slice bytes);
 /* Unknown is what the system does not tell; errno then says why. */
 enum sameness { NOT_SAME, SAME, SAME_UNKNOWN };
 
+/* Whether the name is that of a descriptor, as /dev/stdout is: what is open there is written. */
+bool outfile_is_descriptor(const char *name);
+
 /*
  * Whether two names are, or would be, those of one regular file: links are followed,
- * also where there is no file yet.
+ * also where there is no file yet, and a descriptor is the file that is open there.
  */
 enum sameness outfile_is(const char *name, const char *other);
 

@@ -176,11 +176,18 @@ bool utf8_is_ignorable(uint32_t c)
     return false;
 }
 
+bool utf8_is_shapeless(uint32_t c)
+{
+    return c == 0x2800 || c == 0x13441 || c == 0x13442 || /* blanks in braille, hieroglyphs */
+           c == 0x1d159 ||                                /* a note without a head */
+           (c >= 0xfdd0 && c <= 0xfdef) || (c & 0xfffe) == 0xfffe;
+}
+
 bool utf8_misleads(uint32_t c)
 {
     bool joiner = c == 0x200c || c == 0x200d; /* emoji and Persian are made with them */
-    return (!joiner && utf8_is_ignorable(c)) || c == 0x2028 || c == 0x2029 || c == 0x2800 ||
-           (c >= 0xfff9 && c <= 0xfffc) ||
+    return (!joiner && utf8_is_ignorable(c)) || c == 0x2028 || c == 0x2029 ||
+           (c >= 0xfff9 && c <= 0xfffc) || utf8_is_shapeless(c) ||
            (!joiner && utf8proc_category((utf8proc_int32_t)c) == UTF8PROC_CATEGORY_CF);
 }
 

@@ -57,6 +57,9 @@ bool utf8_is_blank(struct slice text);
 /* Whether c is Default_Ignorable_Code_Point (Unicode 16, DerivedCoreProperties.txt). */
 bool utf8_is_ignorable(uint32_t c);
 
+/* Whether c is a character that is a letter or symbol, or none at all, and shows nothing. */
+bool utf8_is_shapeless(uint32_t c);
+
 /*
  * Whether c reorders or hides the text around it, or cannot be seen itself; C0 and C1
  * controls are not asked about.

@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -24,7 +25,7 @@ static int check_scoring(const struct options *options)
     return STATUS_OK;
 }
 
-/* The files beside the operands that a run reads; NULL or "-" where there is none. */
+/* The files beside operands and vocabularies that a run reads; NULL or "-" where there is none. */
 static size_t list_inputs(const struct options *options, const char **inputs)
 {
     size_t n = 0;
@@ -33,7 +34,6 @@ static size_t list_inputs(const struct options *options, const char **inputs)
     inputs[n++] = options->prompt.instructions_file;
     inputs[n++] = options->prompt.template_file;
     inputs[n++] = options->prompt.chunk_template_file;
-    inputs[n++] = options->budget.count;
     inputs[n++] = options->output.compare;
     return n;
 }
@@ -65,6 +65,32 @@ static int check_unread(const char *output, const char *input)
     return must_differ(sameness, output, "'%s' is read, so it is not written", output);
 }
 
+/* The same for the file that a vocabulary's name stands for, if it is one. */
+static int check_vocabulary(const char *output, const char *name, vocabulary_file *file_of)
+{
+    struct buf path = {0};
+    int status = check_unread(output, name != NULL ? file_of(&path, name) : NULL);
+    buf_free(&path);
+    return status;
+}
+
+/*
+ * That what is replaced is not where something else is written meanwhile.  What goes to
+ * one descriptor stays in order.
+ */
+static int check_streams(const char *option, const char *output)
+{
+    if (outfile_is_descriptor(output)) {
+        return STATUS_OK;
+    }
+    int status = must_differ(outfile_is_open(output, STDOUT_FILENO), output,
+                             "--%s is the file that standard output goes to", option);
+    return status != STATUS_OK
+               ? status
+               : must_differ(outfile_is_open(output, STDERR_FILENO), output,
+                             "--%s is the file that standard error goes to", option);
+}
+
 static int check_output(const struct options *options, const char *option, const char *output)
 {
     const char *inputs[8];
@@ -82,11 +108,10 @@ static int check_output(const struct options *options, const char *option, const
     for (size_t i = 0; i < count && status == STATUS_OK; i++) {
         status = check_unread(output, inputs[i]);
     }
-    if (status != STATUS_OK) {
-        return status;
+    if (status == STATUS_OK) {
+        status = check_vocabulary(output, options->budget.count, counter_file);
     }
-    return must_differ(outfile_is_open(output, STDOUT_FILENO), output,
-                       "--%s is the file that standard output goes to", option);
+    return status == STATUS_OK ? check_streams(option, output) : status;
 }
 
 /* No file is written twice, and none that is read. */
@@ -98,7 +123,9 @@ static int check_outputs(const struct options *options)
     if (status == STATUS_OK) {
         status = check_output(options, "dropped", dropped);
     }
-    if (status == STATUS_OK && report != NULL && dropped != NULL) {
+    bool through = report != NULL && dropped != NULL && outfile_is_descriptor(report) &&
+                   outfile_is_descriptor(dropped);
+    if (status == STATUS_OK && report != NULL && dropped != NULL && !through) {
         status = must_differ(outfile_is(report, dropped), dropped, "--report and --%s are one file",
                              "dropped");
     }
@@ -114,7 +141,7 @@ static int check_table(const struct options *options)
     if (options->action != ACTION_COMPILE) {
         return diag_usage("--table is that of --compile-vocab");
     }
-    int status = check_unread(table, options->compiled_vocab);
+    int status = check_vocabulary(table, options->compiled_vocab, tokens_file);
     return status == STATUS_OK ? check_output(options, "table", table) : status;
 }
 
@@ -150,6 +177,37 @@ static bool is_same_id(const char *a, const char *b)
     return strcmp(a, b) == 0 || (numbers && number_compare(slice_of(a), slice_of(b)) == 0);
 }
 
+/* That no chunk is pinned at both edges: the first that says so ends it. */
+static int check_pins(const struct rank_options *rank)
+{
+    struct interner ids = {0};
+    bool *last = mem_zeroed(rank->pin_count, sizeof *last); /* by id */
+    struct buf key = {0};
+    int status = STATUS_OK;
+    for (size_t i = 0; i < rank->pin_count && status == STATUS_OK; i++) {
+        double unused;
+        struct slice id = slice_of(rank->pins[i].id);
+        bool is_number = number_json(id, &unused);
+        key.len = 0;
+        buf_add_byte(&key, is_number ? 'n' : 's');
+        if (is_number) {
+            number_add_canonical(&key, id);
+        } else {
+            buf_add_slice(&key, id);
+        }
+        size_t known = ids.count;
+        size_t number = intern_bytes(&ids, buf_slice(&key));
+        if (number < known && last[number] != rank->pins[i].last) {
+            status = diag_usage("the chunk '%s' cannot be pinned at both edges", rank->pins[i].id);
+        }
+        last[number] = rank->pins[i].last;
+    }
+    interner_free(&ids);
+    buf_free(&key);
+    free(last);
+    return status;
+}
+
 /* Where chunks stand together, and where they are held. */
 static int check_places(const struct options *options)
 {
@@ -167,13 +225,8 @@ static int check_places(const struct options *options)
         if (place->sweep != NULL && is_same_id(id, place->sweep)) {
             return diag_usage("--sweep does not move the chunk '%s', which is pinned", id);
         }
-        for (size_t k = 0; k < i; k++) {
-            if (rank->pins[k].last != rank->pins[i].last && is_same_id(rank->pins[k].id, id)) {
-                return diag_usage("the chunk '%s' cannot be pinned at both edges", id);
-            }
-        }
     }
-    return STATUS_OK;
+    return check_pins(rank);
 }
 
 /* What --each asks for, and what it does not go with. */

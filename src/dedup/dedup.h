@@ -52,4 +52,20 @@ struct text_spans {
 size_t dedup_difference(struct slice text, struct slice other, struct text_spans *spans,
                         size_t *shared);
 
+/*
+ * One text's distinct words, to be held against many others: what it costs is the sum of
+ * their lengths, and not the text's with each.
+ */
+struct own_words;
+struct own_words *own_words_of(struct slice text); /* to be given to own_words_free() */
+void own_words_free(struct own_words *own);
+
+size_t own_words_count(const struct own_words *own);
+
+/* How many of them another text has too. */
+size_t own_words_in(struct own_words *own, struct slice other);
+
+/* How many of them any of the texts so far has. */
+size_t own_words_met(const struct own_words *own);
+
 #endif

@@ -28,7 +28,7 @@ static void mark_words(struct comparison *c, struct slice other)
 
 static bool other_has(const struct comparison *c, uint32_t id)
 {
-    return id < c->other.capacity && marks_has(&c->other, id);
+    return id < c->other.cleared && marks_has(&c->other, id);
 }
 
 enum finding { NO_WORD, SHARED, LACKING };
@@ -155,4 +155,54 @@ size_t dedup_difference(struct slice text, struct slice other, struct text_spans
     words_free(&c.words);
     marks_free(&c.other);
     return distinct;
+}
+
+struct own_words {
+    struct words words;
+    size_t count;   /* its words' ids are below */
+    size_t *met_in; /* by id: the last text that had it, from 1 on */
+    size_t text;    /* which one that is now */
+    size_t met;
+};
+
+struct own_words *own_words_of(struct slice text)
+{
+    struct own_words *own = mem_zeroed(1, sizeof *own);
+    words_find(&own->words, text);
+    own->count = own->words.vocabulary.count;
+    own->met_in = mem_zeroed(own->count, sizeof *own->met_in);
+    return own;
+}
+
+void own_words_free(struct own_words *own)
+{
+    words_free(&own->words);
+    free(own->met_in);
+    free(own);
+}
+
+size_t own_words_count(const struct own_words *own)
+{
+    return own->count;
+}
+
+size_t own_words_in(struct own_words *own, struct slice other)
+{
+    const struct word_list *list = words_find(&own->words, other);
+    size_t shared = 0;
+    own->text++;
+    for (size_t i = 0; i < list->count; i++) {
+        uint32_t id = list->ids[i];
+        if (id < own->count && own->met_in[id] < own->text) {
+            own->met += own->met_in[id] == 0;
+            own->met_in[id] = own->text;
+            shared++;
+        }
+    }
+    return shared;
+}
+
+size_t own_words_met(const struct own_words *own)
+{
+    return own->met;
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "ids.h"
+
 /* page.css and page.js as the initialisers of arrays, made by the Makefile. */
 static const unsigned char page_css[] = {
 #include "output/page.css.inc"
@@ -158,9 +160,11 @@ static void add_required(struct page *page)
     }
     open_section(page, "required", "Required");
     add(page, "<ul class=\"required\">\n");
+    struct ids ids;
+    ids_open(&ids, page->chunks, options->requirement_count);
     for (size_t i = 0; i < options->requirement_count; i++) {
         const struct requirement *required = &options->requirements[i];
-        const struct chunk *found = chunks_find(page->chunks, required->id, required->edge);
+        const struct chunk *found = ids_find(&ids, required->id, required->edge);
         bool met = found != NULL && chunks_has_placed(page->chunks, found, required->edge);
         buf_add_format(&page->out, "<li class=\"%s\"><b>%s</b> <bdi>", met ? "met" : "unmet",
                        met ? "met" : "not met");
@@ -172,6 +176,7 @@ static void add_required(struct page *page)
         }
         add(page, "</li>\n");
     }
+    ids_free(&ids);
     add(page, "</ul></section>\n");
 }
 

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "ids.h"
 #include "output.h"
 
 /* The score as a number, where there is one that JSON has. */
@@ -133,9 +134,11 @@ static json_t *warnings_of(void)
 static json_t *required_of(const struct chunks *chunks, const struct output_options *options)
 {
     json_t *list = json_array();
+    struct ids ids;
+    ids_open(&ids, chunks, options->requirement_count);
     for (size_t i = 0; i < options->requirement_count; i++) {
         const struct requirement *required = &options->requirements[i];
-        const struct chunk *found = chunks_find(chunks, required->id, required->edge);
+        const struct chunk *found = ids_find(&ids, required->id, required->edge);
         bool met = found != NULL && chunks_has_placed(chunks, found, required->edge);
         json_t *object = json_object();
         tree_set(object, "id", tree_string(required->id));
@@ -143,20 +146,11 @@ static json_t *required_of(const struct chunks *chunks, const struct output_opti
         tree_set(object, "met", json_boolean(met));
         json_array_append_new(list, object);
     }
+    ids_free(&ids);
     return list;
 }
 
-static json_t *chunks_of(const struct chunks *chunks, bool stitched)
-{
-    struct buf scratch = {0};
-    json_t *list = json_array();
-    for (size_t i = 0; i < chunks->count; i++) {
-        json_array_append_new(list, chunk_of(chunks, &chunks->all[i], stitched, &scratch));
-    }
-    buf_free(&scratch);
-    return list;
-}
-
+/* All but the chunks, which come last. */
 static json_t *document_of(const struct chunks *chunks, const struct output_options *options,
                            json_t *settings, bool failed)
 {
@@ -175,32 +169,77 @@ static json_t *document_of(const struct chunks *chunks, const struct output_opti
     if (!failed) {
         tree_set(document, "required", required_of(chunks, options));
         tree_set(document, "totals", totals_of(chunks, options->stitched));
-        tree_set(document, "chunks", chunks_of(chunks, options->stitched));
     }
     return document;
 }
 
-static void add_document(struct buf *out, json_t *document, size_t flags)
+/* How the document is written: on one line, or with one for each value. */
+struct style {
+    size_t flags;
+    const char *chunk; /* before a chunk, and before each of its other lines */
+    const char *start; /* of the chunks */
+    const char *end;
+    const char *close; /* of the document */
+};
+
+static const struct style compact = {JSON_COMPACT, "", ",\"chunks\":[", "]", "}"};
+static const struct style indented = {JSON_INDENT(1), "\n  ", ",\n \"chunks\": [", "\n ]", "\n}"};
+
+/* Adds the value and gives back its reference; what is on further lines gets `line` before it. */
+static void add_json(struct buf *out, json_t *value, size_t flags, const char *line)
 {
-    char *bytes = json_dumps(document, flags | JSON_REAL_PRECISION(17));
-    buf_add_string(out, bytes);
-    buf_add_byte(out, '\n');
+    char *bytes = json_dumps(value, flags | JSON_REAL_PRECISION(17));
+    const char *at = bytes;
+    const char *end;
+    for (; (end = strchr(at, '\n')) != NULL; at = end + 1) {
+        buf_add(out, at, (size_t)(end - at));
+        buf_add_string(out, line);
+    }
+    buf_add_string(out, at);
     free(bytes);
-    json_decref(document);
+    json_decref(value);
+}
+
+/* Each chunk by itself: the trees of all of them would take many times their room. */
+static void add_chunks(struct buf *out, const struct chunks *chunks, bool stitched,
+                       const struct style *style)
+{
+    struct buf scratch = {0};
+    buf_add_string(out, style->start);
+    for (size_t i = 0; i < chunks->count; i++) {
+        buf_add_string(out, i > 0 ? "," : "");
+        buf_add_string(out, style->chunk);
+        add_json(out, chunk_of(chunks, &chunks->all[i], stitched, &scratch), style->flags,
+                 style->chunk);
+    }
+    buf_add_string(out, chunks->count > 0 ? style->end : "]");
+    buf_free(&scratch);
+}
+
+static void add_document(struct buf *out, const struct chunks *chunks,
+                         const struct output_options *options, json_t *settings, bool failed,
+                         const struct style *style)
+{
+    add_json(out, document_of(chunks, options, settings, failed), style->flags, "\n");
+    if (!failed) {
+        out->len -= strlen(style->close);
+        add_chunks(out, chunks, options->stitched, style);
+        buf_add_string(out, style->close);
+    }
+    buf_add_byte(out, '\n');
 }
 
 void report_add_line(struct buf *out, const struct chunks *chunks,
                      const struct output_options *options, json_t *settings)
 {
-    add_document(out, document_of(chunks, options, settings, false), JSON_COMPACT);
+    add_document(out, chunks, options, settings, false, &compact);
 }
 
 int report(struct chunks *chunks, const struct output_options *options, json_t *settings,
            int status)
 {
     struct buf out = {0};
-    add_document(&out, document_of(chunks, options, settings, status >= STATUS_USAGE),
-                 JSON_INDENT(1));
+    add_document(&out, chunks, options, settings, status >= STATUS_USAGE, &indented);
     int written = outfile_write(options->report, buf_slice(&out));
     buf_free(&out);
     return written;

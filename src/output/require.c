@@ -1,4 +1,5 @@
 /* require.c: --require and its like: whether what matters is in the output, and where. */
+#include "ids.h"
 #include "output.h"
 
 static void report_missing(const struct chunks *chunks, const struct chunk *chunk, const char *id)
@@ -21,9 +22,10 @@ static void report_missing(const struct chunks *chunks, const struct chunk *chun
     buf_free(&why);
 }
 
-static bool check_id(const struct chunks *chunks, const struct requirement *required)
+static bool check_id(const struct chunks *chunks, struct ids *ids,
+                     const struct requirement *required)
 {
-    const struct chunk *found = chunks_find(chunks, required->id, required->edge);
+    const struct chunk *found = ids_find(ids, required->id, required->edge);
     if (found != NULL && chunks_has_placed(chunks, found, required->edge)) {
         return true;
     }
@@ -34,11 +36,14 @@ static bool check_id(const struct chunks *chunks, const struct requirement *requ
 int require(struct chunks *chunks, const struct output_options *options)
 {
     int status = STATUS_OK;
+    struct ids ids;
+    ids_open(&ids, chunks, options->requirement_count);
     for (size_t i = 0; i < options->requirement_count; i++) {
-        if (!check_id(chunks, &options->requirements[i])) {
+        if (!check_id(chunks, &ids, &options->requirements[i])) {
             status = STATUS_NO;
         }
     }
+    ids_free(&ids);
     if (chunks->placed_count < options->min_chunks) {
         status = diag_error(STATUS_NO, "chunks kept: %zu, --min-chunks asks for %zu",
                             chunks->placed_count, options->min_chunks);

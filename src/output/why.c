@@ -2,11 +2,15 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "ids.h"
 #include "output.h"
 
 /* Words that only one of two texts has: so many places, and so much around each, in bytes. */
 #define MOST_PLACES 8
 #define AROUND 24
+
+/* Chunks of one id that are told of: each costs a look at all the others. */
+#define MOST_STORIES 24
 
 /* Ids that may have been meant. */
 #define NEAREST 3
@@ -307,51 +311,36 @@ static void add_remedy(struct story *story)
     end_line(story);
 }
 
-/* The kept chunk that has most of its words, and how many. */
-static const struct chunk *nearest_kept(struct story *story, struct slice text, size_t *shared,
-                                        size_t *distinct)
+/* The kept chunk that has most of its words, and how many; NULL: none has any. */
+static const struct chunk *nearest_kept(struct story *story, struct own_words *own, size_t *shared)
 {
     const struct chunk *nearest = NULL;
-    struct buf scratch = {0};
     *shared = 0;
     for (size_t i = 0; i < story->chunks->placed_count; i++) {
         const struct chunk *other = story->chunks->placed[i];
-        struct text_spans spans = {0};
         size_t common = 0;
         if (other != story->chunk) {
-            *distinct = dedup_difference(text, chunk_text(other, &scratch), &spans, &common);
+            common = own_words_in(own, chunk_text(other, &story->scratch));
         }
         if (common > *shared) {
             *shared = common;
             nearest = other;
         }
-        free(spans.at);
     }
-    buf_free(&scratch);
     return nearest;
 }
 
 /* What share of its text other kept chunks say. */
 static void add_repeats(struct story *story)
 {
-    struct buf own = {0};
-    struct buf others = {0};
-    struct buf scratch = {0};
-    struct slice text = chunk_text(story->chunk, &own);
-    for (size_t i = 0; i < story->chunks->placed_count; i++) {
-        if (story->chunks->placed[i] != story->chunk) {
-            buf_add_slice(&others, chunk_text(story->chunks->placed[i], &scratch));
-            buf_add_byte(&others, '\n');
-        }
-    }
-    struct text_spans spans = {0};
-    size_t shared;
-    size_t distinct = dedup_difference(text, buf_slice(&others), &spans, &shared);
+    struct own_words *own = own_words_of(chunk_text(story->chunk, &story->scratch));
+    size_t distinct = own_words_count(own);
     struct buf *line = &story->line;
     if (distinct > 0) {
+        size_t shared;
+        const struct chunk *nearest = nearest_kept(story, own, &shared);
         buf_add_format(line, "  Of its %zu words, %zu percent stand in other kept chunks", distinct,
-                       shared * 100 / distinct);
-        const struct chunk *nearest = nearest_kept(story, text, &shared, &distinct);
+                       own_words_met(own) * 100 / distinct);
         if (nearest != NULL) {
             buf_add_format(line, ", %zu percent in ", shared * 100 / distinct);
             add_name(story, nearest);
@@ -359,10 +348,7 @@ static void add_repeats(struct story *story)
         buf_add_byte(line, '.');
         end_line(story);
     }
-    free(spans.at);
-    buf_free(&own);
-    buf_free(&others);
-    buf_free(&scratch);
+    own_words_free(own);
 }
 
 static void add_kept(struct story *story)
@@ -484,38 +470,75 @@ static void suggest(struct story *story, const char *id)
     end_line(story);
 }
 
-/* It is called so: by its id, or as -v calls one without. */
-static bool is_called(struct story *story, const struct chunk *chunk, const char *name,
-                      bool by_place)
+static int by_rank(const void *left, const void *right)
 {
-    if (!by_place) {
-        return chunk_has_id(chunk, slice_of(name), &story->scratch);
+    const struct chunk *a = *(const struct chunk *const *)left;
+    const struct chunk *b = *(const struct chunk *const *)right;
+    if (a->rank != b->rank) {
+        return b->rank == 0 || (a->rank > 0 && a->rank < b->rank) ? -1 : 1;
     }
-    story->scratch.len = 0;
-    fate_add_place(&story->scratch, story->chunks, chunk);
-    return slice_equal(buf_slice(&story->scratch), slice_of(name));
+    return a < b ? -1 : 1;
 }
 
-/* Tells of all chunks called so, each group of --each under its name; says whether there are. */
-static bool tell_all(struct story *story, struct chunks *chunks, const char *name, bool by_place)
+/* Chunks that are called by one name. */
+struct named {
+    const struct chunk **chunks;
+    size_t count;
+    size_t capacity;
+};
+
+static void add_named(struct named *named, const struct chunk *chunk)
 {
-    const struct chunk **order = chunks_by_rank(chunks);
-    bool any = false;
-    for (size_t c = 0; c < chunks->count; c++) {
-        if (!is_called(story, order[c], name, by_place)) {
-            continue;
-        }
-        if (chunks->group.at != NULL && story->out.len == 0) {
-            buf_add_string(&story->line, "group ");
-            buf_add_slice(&story->line, chunks->group);
-            end_line(story);
-        }
-        story->chunk = order[c];
-        tell(story, chunks);
-        any = true;
+    named->chunks =
+        mem_grow(named->chunks, &named->capacity, named->count + 1, sizeof *named->chunks);
+    named->chunks[named->count++] = chunk;
+}
+
+/* Those that have it as their id; else the one that -v calls so, for want of an id. */
+static struct named find_named(struct story *story, struct ids *ids, const char *name)
+{
+    struct named named = {0};
+    const struct chunk *chunk;
+    struct id_search search = ids_search(ids, name);
+    while ((chunk = ids_next(ids, &search)) != NULL) {
+        add_named(&named, chunk);
     }
-    free(order);
-    return any;
+    for (size_t i = 0; i < story->chunks->count && named.count == 0; i++) {
+        story->scratch.len = 0;
+        fate_add_place(&story->scratch, story->chunks, &story->chunks->all[i]);
+        if (slice_equal(buf_slice(&story->scratch), slice_of(name))) {
+            add_named(&named, &story->chunks->all[i]);
+        }
+    }
+    return named;
+}
+
+/*
+ * Tells of all chunks called so, by rank, then of those without one as they came, each
+ * group of --each under its name; says whether there are any.
+ */
+static bool tell_all(struct story *story, struct chunks *chunks, struct ids *ids, const char *name)
+{
+    struct named named = find_named(story, ids, name);
+    if (named.count > 0) {
+        qsort(named.chunks, named.count, sizeof *named.chunks, by_rank);
+    }
+    if (named.count > 0 && chunks->group.at != NULL && story->out.len == 0) {
+        buf_add_string(&story->line, "group ");
+        buf_add_slice(&story->line, chunks->group);
+        end_line(story);
+    }
+    for (size_t i = 0; i < named.count && i < MOST_STORIES; i++) {
+        story->chunk = named.chunks[i];
+        tell(story, chunks);
+    }
+    if (named.count > MOST_STORIES) {
+        buf_add_format(&story->line, "%s: %zu chunks more have this id", name,
+                       named.count - MOST_STORIES);
+        end_line(story);
+    }
+    free(named.chunks);
+    return named.count > 0;
 }
 
 static int end_stories(struct story *story)
@@ -530,15 +553,18 @@ static int end_stories(struct story *story)
 int why(struct chunks *chunks, const struct why_options *options, bool *told)
 {
     struct story story = {.chunks = chunks, .options = options, .terminal = terminal_open()};
+    struct ids ids;
+    ids_open(&ids, chunks, options->output->why_count);
     for (size_t i = 0; i < options->output->why_count; i++) {
         const char *name = options->output->why[i];
-        bool any = tell_all(&story, chunks, name, false) || tell_all(&story, chunks, name, true);
+        bool any = tell_all(&story, chunks, &ids, name);
         if (told != NULL) {
             told[i] |= any;
         } else if (!any) {
             suggest(&story, name);
         }
     }
+    ids_free(&ids);
     return end_stories(&story);
 }
 

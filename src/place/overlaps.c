@@ -45,6 +45,7 @@ struct starts {
     size_t step; /* places that it passes over */
     struct start *table;
     size_t mask;
+    unsigned slot_shift; /* of a hash, for its slot: its highest bits depend on all bytes */
     uint64_t *filter;
     unsigned shift; /* of a hash, for its word in the filter */
 };
@@ -250,7 +251,7 @@ static void add_start(struct overlaps *overlaps, struct starts *starts, uint32_t
     const char *at = sorted_text(overlaps, first).at;
     uint64_t hash = hash_of(overlaps, at, starts->length);
     add_to_filter(starts, at);
-    size_t i = (size_t)hash & starts->mask;
+    size_t i = (size_t)(hash >> starts->slot_shift);
     while (starts->table[i].end > 0) {
         i = (i + 1) & starts->mask;
     }
@@ -264,8 +265,10 @@ static struct starts starts_of_length(size_t length, size_t count)
     struct starts starts = {
         .length = length, .gram = steps ? GRAM : length, .step = steps ? STEP : 1, .shift = 64 - 4};
     size_t slots = 8;
+    starts.slot_shift = 64 - 3;
     while (slots < 2 * count) {
         slots *= 2;
+        starts.slot_shift--;
     }
     while ((uint64_t)1 << (64 - starts.shift) < count && starts.shift > 64 - 24) {
         starts.shift--;
@@ -357,7 +360,7 @@ static const struct start *start_at(const struct search *search)
         return NULL;
     }
     uint64_t hash = hash_of(search->overlaps, at, starts->length);
-    for (size_t i = (size_t)hash & starts->mask; starts->table[i].end > 0;
+    for (size_t i = (size_t)(hash >> starts->slot_shift); starts->table[i].end > 0;
          i = (i + 1) & starts->mask) {
         const struct start *start = &starts->table[i];
         if (start->hash == hash &&

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "ids.h"
 #include "layout.h"
 #include "order.h"
 
@@ -19,7 +20,11 @@ bool place_sweeps(const struct place_options *options)
 struct chunk *place_swept(const struct chunks *chunks, const struct place_options *options)
 {
     if (options->sweep != NULL) {
-        return chunks_find(chunks, options->sweep, false);
+        struct ids ids;
+        ids_open(&ids, chunks, 1);
+        struct chunk *swept = ids_find(&ids, options->sweep, false);
+        ids_free(&ids);
+        return swept;
     }
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         struct slice value = chunk_member(chunks->ranked[i], &options->sweep_if);

@@ -77,12 +77,25 @@ static struct slice block_text(struct renderer *renderer, const struct chunk *ch
     return text;
 }
 
+/* Leaves out what nobody sees but the model. */
+static void strip(struct renderer *renderer, struct buf *value)
+{
+    struct escaper *escaper = &renderer->escaper;
+    struct slice seen = controls_strip_tags(buf_slice(value), &escaper->seen, &escaper->escapes);
+    if (seen.len < value->len) {
+        value->len = 0;
+        buf_add_slice(value, seen);
+    }
+}
+
 /* What a chunk has at a path, on one line; false: nothing. */
-static bool value_at(const struct chunk *chunk, const struct path *path, struct buf *out)
+static bool value_at(struct renderer *renderer, const struct chunk *chunk, const struct path *path,
+                     struct buf *out)
 {
     struct buf value = {0};
     out->len = 0;
     if (path->depth > 0 && value_add_text(&value, chunk_member(chunk, path))) {
+        strip(renderer, &value);
         controls_add_line(out, buf_slice(&value));
     }
     buf_free(&value);
@@ -95,6 +108,7 @@ static void add_name(struct renderer *renderer, const struct chunk *chunk, struc
     struct buf id = {0};
     out->len = 0;
     utf8_add_repaired(&id, chunk_id_text(chunk, &renderer->id));
+    strip(renderer, &id);
     controls_add_line(out, buf_slice(&id));
     if (out->len == 0) {
         struct buf place = {0};
@@ -103,6 +117,15 @@ static void add_name(struct renderer *renderer, const struct chunk *chunk, struc
         buf_free(&place);
     }
     buf_free(&id);
+}
+
+/* The same of a header's field, as it is a member of a document. */
+static bool header_value(struct renderer *renderer, struct buf *out,
+                         const struct header_field *field, const struct chunk *chunk)
+{
+    header_add_value(out, field, chunk);
+    strip(renderer, out);
+    return out->len > 0;
 }
 
 /* The strings of a block; good until the next one. */
@@ -117,11 +140,11 @@ static struct block make_block(struct renderer *renderer, const struct chunk *ch
 {
     const struct prompt_options *options = renderer->options;
     struct block block = {.text = block_text(renderer, chunk, text, &renderer->block)};
-    if (!value_at(chunk, &options->source, &renderer->source)) {
+    if (!value_at(renderer, chunk, &options->source, &renderer->source)) {
         add_name(renderer, chunk, &renderer->source);
     }
     block.source = buf_slice(&renderer->source);
-    bool titled = value_at(chunk, &options->title, &renderer->title);
+    bool titled = value_at(renderer, chunk, &options->title, &renderer->title);
     block.title = titled ? buf_slice(&renderer->title) : block.source;
     return block;
 }
@@ -140,11 +163,18 @@ void body_block_strings(struct renderer *renderer, const struct chunk *chunk, st
     for (size_t i = 0; i < header->count; i++) {
         struct buf *value = &renderer->value;
         value->len = 0;
-        if (header_add_value(value, &header->fields[i], chunk)) {
+        if (header_value(renderer, value, &header->fields[i], chunk)) {
             take(context, slice_of(header->fields[i].name));
             take(context, buf_slice(value));
         }
     }
+}
+
+/* The question as it stands in a body; in `seen`, or as it is. */
+static struct slice question_of(const struct prompt_options *options, struct buf *seen,
+                                size_t *count)
+{
+    return controls_strip_tags(options->question, seen, count);
 }
 
 void body_frame_strings(const struct renderer *renderer, body_function *take, void *context)
@@ -154,7 +184,10 @@ void body_frame_strings(const struct renderer *renderer, body_function *take, vo
         take(context, options->instructions);
     }
     if (body_has_blocks(options)) {
-        take(context, options->question);
+        struct buf seen = {0};
+        size_t count = 0;
+        take(context, question_of(options, &seen, &count));
+        buf_free(&seen);
     }
 }
 
@@ -200,7 +233,7 @@ static void add_document(struct renderer *renderer, struct buf *out, const struc
     for (size_t i = 0; i < header->count; i++) {
         struct buf *value = &renderer->value;
         value->len = 0;
-        if (header_add_value(value, &header->fields[i], chunk)) {
+        if (header_value(renderer, value, &header->fields[i], chunk)) {
             add_member(out, ",", slice_of(header->fields[i].name));
             add_member(out, ":", buf_slice(value));
         }
@@ -254,7 +287,9 @@ static void add_anthropic(struct renderer *renderer, struct buf *out, const stru
     }
     buf_add_string(out, "\"messages\":[{\"role\":\"user\",\"content\":[");
     add_blocks(renderer, out, chunks);
-    add_member(out, "{\"type\":\"text\",\"text\":", options->question);
+    struct escaper *escaper = &renderer->escaper;
+    add_member(out, "{\"type\":\"text\",\"text\":",
+               question_of(options, &escaper->seen, &escaper->escapes));
     buf_add_string(out, "}]}]}");
 }
 
@@ -266,7 +301,9 @@ static void add_cohere(struct renderer *renderer, struct buf *out, const struct 
     out->len -= chunks->placed_count > 0; /* the last comma */
     buf_add_string(out, "],\"messages\":[");
     add_system_message(options, out);
-    add_member(out, "{\"role\":\"user\",\"content\":", options->question);
+    struct escaper *escaper = &renderer->escaper;
+    add_member(out, "{\"role\":\"user\",\"content\":",
+               question_of(options, &escaper->seen, &escaper->escapes));
     buf_add_string(out, "}]");
     buf_add_string(out, options->cite ? ",\"citation_options\":{\"mode\":\"ACCURATE\"}}" : "}");
 }

@@ -17,10 +17,10 @@ static bool is_unseen(utf8proc_int32_t c)
     return property->ignorable || utf8_is_ignorable((uint32_t)c) ||
            category == UTF8PROC_CATEGORY_CF || category == UTF8PROC_CATEGORY_CC ||
            category == UTF8PROC_CATEGORY_ZS || category == UTF8PROC_CATEGORY_ZL ||
-           category == UTF8PROC_CATEGORY_ZP || c == 0x2800 || /* a blank in braille */
-           c == 0x1d159 || c == 0xfffc || category == UTF8PROC_CATEGORY_MN ||
-           category == UTF8PROC_CATEGORY_ME || /* what is put on a letter changes no name */
-           c == 0xfffd;                        /* what a control became */
+           category == UTF8PROC_CATEGORY_ZP || utf8_is_shapeless((uint32_t)c) || c == 0xfffc ||
+           category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_ME ||
+           property->combining_class != 0 || /* what is put on a letter changes no name */
+           c == 0xfffd;                      /* what a control became */
 }
 
 int32_t visible_next(struct visible *reader)

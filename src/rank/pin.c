@@ -1,6 +1,8 @@
 /* pin.c: the chunks that are in whatever their rank. */
 #include "rank.h"
 
+#include "ids.h"
+
 static int refuse(const struct chunks *chunks, const struct chunk *chunk, const char *id)
 {
     struct buf why = {0};
@@ -30,16 +32,13 @@ static void mark(struct chunk *chunk, const struct pin *pin, uint32_t number)
     }
 }
 
-static int pin_id(struct chunks *chunks, const struct pin *pin, uint32_t number)
+static int pin_id(struct chunks *chunks, struct ids *ids, const struct pin *pin, uint32_t number)
 {
-    struct buf scratch = {0};
+    struct id_search search = ids_search(ids, pin->id);
     struct chunk *found = NULL;
+    struct chunk *chunk;
     bool marked = false;
-    for (size_t i = 0; i < chunks->count; i++) {
-        struct chunk *chunk = &chunks->all[i];
-        if (!chunk_has_id(chunk, slice_of(pin->id), &scratch)) {
-            continue;
-        }
+    while ((chunk = ids_next(ids, &search)) != NULL) {
         if (chunk->fate == FATE_FUSED) { /* what was taken in its place answers for it */
             chunk = &chunks->all[details_of(chunk)->survivor - chunks->all];
         }
@@ -47,17 +46,19 @@ static int pin_id(struct chunks *chunks, const struct pin *pin, uint32_t number)
         found = chunk;
         marked |= chunk->pin > 0;
     }
-    buf_free(&scratch);
     return marked ? STATUS_OK : refuse(chunks, found, pin->id);
 }
 
 int pin(struct chunks *chunks, const struct rank_options *options)
 {
     int status = STATUS_OK;
+    struct ids ids;
+    ids_open(&ids, chunks, options->pin_count);
     for (size_t i = 0; i < options->pin_count; i++) {
-        if (pin_id(chunks, &options->pins[i], (uint32_t)i + 1) != STATUS_OK) {
+        if (pin_id(chunks, &ids, &options->pins[i], (uint32_t)i + 1) != STATUS_OK) {
             status = STATUS_NO;
         }
     }
+    ids_free(&ids);
     return status;
 }

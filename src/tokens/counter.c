@@ -37,13 +37,20 @@ static const struct {
     {"bytes", COUNTER_BYTES, "bytes of UTF-8", "bytes/"},
 };
 
+/* Whether the method is called so, with what is divided apart. */
+static bool is_called(const char *method, const char *name)
+{
+    size_t length = strcspn(method, "/");
+    return strncmp(method, name, length) == 0 && name[length] == '\0';
+}
+
 int counter_open(struct counter *counter, const char *method)
 {
     *counter = (struct counter){.method = method, .unit = 1, .scale = 1};
     size_t length = strcspn(method, "/");
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
         bool divided = method[length] == '/';
-        if (strncmp(method, methods[i].name, length) != 0 || methods[i].name[length] != '\0') {
+        if (!is_called(method, methods[i].name)) {
             continue;
         }
         if (divided && methods[i].divided == NULL) {
@@ -143,4 +150,19 @@ int tokens_compile(struct buf *out, const char *name)
     vocab_free(vocab);
     table_close(table);
     return status;
+}
+
+const char *tokens_file(struct buf *path, const char *name)
+{
+    return vocab_file(path, name);
+}
+
+const char *counter_file(struct buf *path, const char *name)
+{
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
+        if (is_called(name, methods[i].name)) {
+            return NULL;
+        }
+    }
+    return vocab_file(path, name);
 }

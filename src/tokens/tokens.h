@@ -72,6 +72,16 @@ bool counter_looks_around(const struct counter *counter);
  */
 int tokens_compile(struct buf *out, const char *name);
 
+/*
+ * The file that a vocabulary's name stands for: the name itself, or in path, which is to
+ * be freed; NULL where there is none.
+ */
+typedef const char *vocabulary_file(struct buf *path, const char *name);
+
+/* As --compile-vocab looks for it, and as --count=name does, which may need none. */
+vocabulary_file tokens_file;
+vocabulary_file counter_file;
+
 /* Takes a name, and what it stands for; both are its own for the call alone. */
 typedef void tokens_name(void *context, const char *name, const char *help);
 

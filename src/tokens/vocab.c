@@ -114,6 +114,7 @@ static struct short_slot *find_short(const struct vocab *vocab, const uint8_t *b
     return NULL;
 }
 
+/* A table that is mapped may have changed since it was looked over. */
 static struct long_slot *find_long(const struct vocab *vocab, const uint8_t *bytes, size_t length)
 {
     uint64_t hash = long_hash(bytes, length), at = hash >> 32;
@@ -121,6 +122,7 @@ static struct long_slot *find_long(const struct vocab *vocab, const uint8_t *byt
     for (uint64_t n = probes(vocab->head.long_slots); n > 0; n--, at++) {
         struct long_slot *slot = &vocab->long_slots[at & (vocab->head.long_slots - 1)];
         if (slot->rank == EMPTY || (slot->hash == (uint32_t)hash && slot->length == length &&
+                                    (uint64_t)slot->start + length <= vocab->head.bytes &&
                                     memcmp(vocab->bytes + slot->start, bytes, length) == 0)) {
             return slot;
         }

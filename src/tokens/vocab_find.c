@@ -188,8 +188,7 @@ static const char *find_in_hub(struct buf *path, const char *name)
     return found;
 }
 
-/* The file that name stands for, or NULL. */
-static const char *find(struct buf *path, const char *name)
+const char *vocab_file(struct buf *path, const char *name)
 {
     if (is_file(name)) {
         return name;
@@ -389,7 +388,7 @@ static int load(struct vocab **vocab, struct table_file **table, const char *pat
 int vocab_open(struct vocab **vocab, struct table_file **table, const char *name)
 {
     struct buf path = {0};
-    const char *found = find(&path, name);
+    const char *found = vocab_file(&path, name);
     *vocab = NULL;
     *table = NULL;
     int status = found != NULL ? load(vocab, table, found) : report_missing(name);
@@ -413,7 +412,7 @@ static void list_name(struct listing *listing, const char *help)
     for (size_t i = 0; i < sizeof encodings / sizeof encodings[0]; i++) {
         is_encoding |= strcmp(listing->name.at, encodings[i].name) == 0;
     }
-    if (!is_encoding && find(&listing->path, listing->name.at) != NULL) {
+    if (!is_encoding && vocab_file(&listing->path, listing->name.at) != NULL) {
         listing->take(listing->context, listing->name.at, help);
     }
 }
@@ -478,12 +477,12 @@ void vocab_list(tokens_name *take, void *context)
     struct buf home = {0};
     const char *own = variable("EDGEFOLD_VOCAB");
     for (size_t i = 0; i < sizeof encodings / sizeof encodings[0]; i++) {
-        if (find(&listing.path, encodings[i].name) != NULL) {
+        if (vocab_file(&listing.path, encodings[i].name) != NULL) {
             take(context, encodings[i].name, "an encoding");
         }
     }
     for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++) {
-        if (find(&listing.path, aliases[i].beginning) != NULL) {
+        if (vocab_file(&listing.path, aliases[i].beginning) != NULL) {
             take(context, aliases[i].beginning, aliases[i].encoding);
         }
     }

@@ -25,6 +25,9 @@ int vocab_open(struct vocab **vocab, struct table_file **table, const char *name
 int table_check(const struct table_file *table);
 void table_close(struct table_file *table);
 
+/* The file that the name stands for, by the same rules: the name or in path; NULL: none. */
+const char *vocab_file(struct buf *path, const char *name);
+
 /*
  * Calls take with each name that would be found: encodings and models, and what is in
  * the folders and caches that are looked through.  Nothing is opened or said.

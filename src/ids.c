@@ -1,0 +1,142 @@
+/* ids.c: see ids.h. */
+#include "ids.h"
+
+#include <stdlib.h>
+
+/* For fewer look-ups than that an index is not worth its making. */
+#define FEW_LOOKUPS 4
+
+/* The key of an id that is no number, or of what is written like one and may be a string. */
+static void add_text_key(struct buf *key, struct slice says)
+{
+    key->len = 0;
+    buf_add_byte(key, 's');
+    buf_add_slice(key, says);
+}
+
+/* That of a number, which is the same however it is written; false: it is none. */
+static bool add_number_key(struct buf *key, struct slice written)
+{
+    double unused;
+    key->len = 0;
+    buf_add_byte(key, 'n');
+    bool is_number = number_json(written, &unused);
+    if (is_number) {
+        number_add_canonical(key, written);
+    }
+    return is_number;
+}
+
+static uint32_t key_of(struct ids *ids, const struct chunk *chunk, struct buf *key,
+                       struct buf *scratch)
+{
+    if (!chunk_has_number_id(chunk) || !add_number_key(key, chunk_id(chunk))) {
+        add_text_key(key, chunk_id_text(chunk, scratch));
+    }
+    return intern_bytes(&ids->keys, buf_slice(key));
+}
+
+/* From the last chunk to the first, so that each key's come in the order of the input. */
+static void index_chunks(struct ids *ids)
+{
+    struct buf key = {0};
+    struct buf scratch = {0};
+    size_t count = ids->chunks->count;
+    ids->next = mem_zeroed(count, sizeof *ids->next);
+    ids->first = mem_zeroed(count, sizeof *ids->first); /* no more keys than chunks */
+    for (size_t i = count; i-- > 0;) {
+        if (ids->chunks->all[i].id_length > 0) {
+            uint32_t k = key_of(ids, &ids->chunks->all[i], &key, &scratch);
+            ids->next[i] = ids->first[k];
+            ids->first[k] = (uint32_t)i + 1;
+        }
+    }
+    ids->key_count = ids->keys.count;
+    buf_free(&key);
+    buf_free(&scratch);
+}
+
+void ids_open(struct ids *ids, const struct chunks *chunks, size_t lookups)
+{
+    *ids = (struct ids){.chunks = chunks};
+    if (lookups > FEW_LOOKUPS && chunks->count > 0 && chunks->count < UINT32_MAX) {
+        index_chunks(ids);
+    }
+}
+
+void ids_free(struct ids *ids)
+{
+    interner_free(&ids->keys);
+    free(ids->first);
+    free(ids->next);
+    *ids = (struct ids){0};
+}
+
+static size_t first_with(struct ids *ids, const struct buf *key)
+{
+    uint32_t k = intern_bytes(&ids->keys, buf_slice(key));
+    return k < ids->key_count ? ids->first[k] : 0;
+}
+
+struct id_search ids_search(struct ids *ids, const char *id)
+{
+    struct id_search search = {.id = id};
+    if (ids->next == NULL) {
+        search.at[0] = 1;
+        return search;
+    }
+    add_text_key(&search.scratch, slice_of(id));
+    search.at[0] = first_with(ids, &search.scratch);
+    if (add_number_key(&search.scratch, slice_of(id))) {
+        search.at[1] = first_with(ids, &search.scratch);
+    }
+    return search;
+}
+
+/* Among all chunks, where there is no index. */
+static struct chunk *next_of_all(const struct ids *ids, struct id_search *search)
+{
+    while (search->at[0] <= ids->chunks->count) {
+        struct chunk *chunk = &ids->chunks->all[search->at[0]++ - 1];
+        if (chunk_has_id(chunk, slice_of(search->id), &search->scratch)) {
+            return chunk;
+        }
+    }
+    return NULL;
+}
+
+struct chunk *ids_next(const struct ids *ids, struct id_search *search)
+{
+    struct chunk *chunk = NULL;
+    if (ids->next == NULL) {
+        chunk = next_of_all(ids, search);
+    } else if (search->at[0] > 0 || search->at[1] > 0) {
+        bool second = search->at[0] == 0 || (search->at[1] > 0 && search->at[1] < search->at[0]);
+        size_t *at = &search->at[second];
+        chunk = &ids->chunks->all[*at - 1];
+        *at = ids->next[*at - 1];
+    }
+    if (chunk == NULL) {
+        buf_free(&search->scratch);
+    }
+    return chunk;
+}
+
+struct chunk *ids_find(struct ids *ids, const char *id, bool at_edge)
+{
+    const struct chunks *chunks = ids->chunks;
+    struct id_search search = ids_search(ids, id);
+    struct chunk *found = NULL;
+    struct chunk *chunk;
+    while ((chunk = ids_next(ids, &search)) != NULL) {
+        if (chunk->fate == FATE_FUSED) { /* what was taken in its place answers for it */
+            chunk = &chunks->all[details_of(chunk)->survivor - chunks->all];
+        }
+        bool is_there = chunks_has_placed(chunks, chunk, at_edge);
+        bool was_there = found != NULL && chunks_has_placed(chunks, found, at_edge);
+        bool ranks_better =
+            found == NULL || (chunk->rank > 0 && (found->rank == 0 || chunk->rank < found->rank));
+        found = is_there > was_there || (is_there == was_there && ranks_better) ? chunk : found;
+    }
+    return found;
+}

@@ -1,0 +1,44 @@
+/* ids.h: which chunks have the ids that options name. */
+#ifndef EDGEFOLD_IDS_H
+#define EDGEFOLD_IDS_H
+
+#include "chunk.h"
+
+/*
+ * Finds chunks by their ids.  Where many are asked for, an index is made, so that each
+ * chunk's id is looked at once and not once for each.
+ */
+struct ids {
+    const struct chunks *chunks;
+    struct interner keys; /* of the ids, and of what was looked for */
+    uint32_t *first;      /* by key: the first chunk that has it, from 1 on */
+    uint32_t *next;       /* by chunk: the next one that has its key, from 1 on; 0: none */
+    size_t key_count;     /* of those that chunks have */
+};
+
+/*
+ * Gets ready for so many look-ups; to be given to ids_free().  The chunks must outlive it,
+ * and none may be added meanwhile; their fates and ranks may change.
+ */
+void ids_open(struct ids *ids, const struct chunks *chunks, size_t lookups);
+void ids_free(struct ids *ids);
+
+/* Goes through the chunks that have an id. */
+struct id_search {
+    const char *id;
+    size_t at[2]; /* of either key that it may have, or of all chunks: the next, from 1 on */
+    struct buf scratch;
+};
+
+struct id_search ids_search(struct ids *ids, const char *id);
+
+/* The next one in the order of the input; NULL, and the search is over, when there is none. */
+struct chunk *ids_next(const struct ids *ids, struct id_search *search);
+
+/*
+ * The chunk with the id that is where it should be, if any is: kept (with at_edge:
+ * first or last), else the best-ranked of those with the id.  NULL: none has it.
+ */
+struct chunk *ids_find(struct ids *ids, const char *id, bool at_edge);
+
+#endif
