@@ -264,6 +264,7 @@ one() {
 }
 
 @test "dedup: equal texts are found at once, and texts that only look equal are not" {
+    cd "$BATS_TEST_TMPDIR" || return
     printf '{"id":%d,"text":"%s","score":%d}\n' \
         1 'alpha beta gamma delta' 9 2 'alpha beta gamma delta' 8 \
         3 'alpha beta gamma\u0020delta' 7 4 'alpha bexa gamxa delta' 6 >in

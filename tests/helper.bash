@@ -10,7 +10,7 @@ EDGEFOLD_BUILD=${EDGEFOLD_BUILD:-$ROOT/build}
 SHARED=${EDGEFOLD_SHARED:-$ROOT/../shared}
 export LC_ALL=C
 # The caller's settings are not for the tests, nor what programs read in a home.
-unset NO_COLOR POSIXLY_CORRECT BASH_ENV CDPATH RIPGREP_CONFIG_PATH
+unset NO_COLOR POSIXLY_CORRECT BASH_ENV CDPATH RIPGREP_CONFIG_PATH SANITIZE
 unset EDGEFOLD_VOCAB XDG_DATA_HOME TIKTOKEN_CACHE_DIR HF_HOME HF_HUB_CACHE
 export HOME=$BATS_TEST_TMPDIR
 # Children that one test starts must not write outside its own folder.

@@ -161,7 +161,7 @@ goes() {
     local -a files
     mapfile -t files < <(find "$SHARED/data" -name '*.ndjson' | sort)
     # Checked runs are slow, and what is in the other files says little about memory.
-    [ "$EDGEFOLD_CHECK" = plain ] || files=("${files[@]:0:20}")
+    [ "$EDGEFOLD_CHECK" = plain ] || mapfile -t files < <(printf '%s\n' "${files[@]}" | awk 'NR % 9 == 1')
     for format in messages anthropic cohere; do
         for file in "${files[@]}"; do
             try -f $format -q 'What is it?' --skip-invalid --cite -b 3000 "$file"
