@@ -59,14 +59,15 @@ RUINOUS = ["rename:1:EIO unlink:N:EIO", "fchmod:1:EIO unlink:N:EIO", "mkstemp:1:
            "mkstemp:1:EACCES write:N:ENOSPC", "mkstemp:1:EACCES close_written:N:EIO"]
 
 # Of the functions that the program takes from libraries, those that are not made to fail:
-# with what they are given they cannot, or their failure is an answer (getenv, isatty, and
-# for what is listed opendir and readdir).
+# with what they are given they cannot, or their failure is an answer (access, getenv, isatty and
+# mallopt, and for what is listed opendir and readdir).
 # jansson and utf8proc fail with what they call.
-CANNOT_FAIL = set("""__ctype_b_loc __errno_location __libc_start_main __stack_chk_fail
-    __memcpy_chk __memmove_chk __memset_chk __snprintf_chk __vsnprintf_chk snprintf vsnprintf
-    _exit bcmp clock_gettime closedir exit free getenv getopt_long isatty memchr memcmp memcpy memmove
-    memset opendir optarg opterr optind optopt qsort raise readdir strcasecmp strchr strcmp strcspn strerror strlen strncmp
-    strpbrk strrchr strspn strstr strtod umask""".split())
+CANNOT_FAIL = set("""__ctype_b_loc __errno_location __libc_start_main __memcpy_chk __memmove_chk
+    __memset_chk __snprintf_chk __stack_chk_fail __vsnprintf_chk _exit access bcmp clock_gettime
+    closedir exit free getenv getopt_long isatty mallopt memchr memcmp memcpy memmove memset
+    opendir optarg opterr optind optopt qsort raise readdir sigaddset sigemptyset sigprocmask
+    snprintf strcasecmp strchr strcmp strcspn strerror strlen strncmp strpbrk strrchr strspn
+    strstr strtod umask vsnprintf""".split())
 LIBRARIES = ("jansson_", "json_", "utf8proc_")
 
 # Command lines, and what is special about how they are run:
