@@ -25,7 +25,7 @@
 /* Up to so many words are near at hand without being fetched. */
 #define CACHED_WORDS 16384
 
-/* Where a word is looked for: most of its hash, and which word it is. */
+/* Where a word is looked for: half of its hash, and which word it is. */
 struct word_slot {
     uint32_t tag;
     uint32_t id; /* NO_ID: free */
@@ -98,7 +98,7 @@ static size_t home_of(const struct interner *interner, uint64_t hash)
 static void rebuild(struct interner *interner, size_t slot_count)
 {
     free(interner->slots); /* first: the words are all that is needed */
-    interner->slots = mem_zeroed(slot_count, sizeof *interner->slots);
+    interner->slots = mem_alloc(slot_count * sizeof *interner->slots);
     memset(interner->slots, UINT8_MAX, slot_count * sizeof *interner->slots);
     interner->slot_count = slot_count;
     interner->shift = 64;

@@ -844,6 +844,7 @@ size_t budget_that_holds(struct chunks *chunks, const struct budget_options *opt
     for (size_t i = 0; i < chunks->placed_count; i++) {
         placed[i] = chunks->placed[i];
     }
+    chunks->arena = (struct arena){0}; /* of the trials, whose details go with it */
     for (size_t i = 0; i < chunks->count; i++) {
         chunk_copy_details(&chunks->arena, &chunks->all[i]);
     }
@@ -861,7 +862,7 @@ size_t budget_that_holds(struct chunks *chunks, const struct budget_options *opt
     before.placed = placed;
     memcpy(chunks->all, all, chunks->count * sizeof *all);
     free(all);
-    before.arena = chunks->arena; /* which only grows */
+    arena_free(&chunks->arena);
     *chunks = before;
     return found;
 }
