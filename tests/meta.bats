@@ -32,6 +32,18 @@ load helper
     [[ $output == *"attic/ has no attic.h"* ]]
 }
 
+@test "meta: the fuzz targets, which only clang links, compile against the source as it is" {
+    needs cc
+    needs pkg-config
+    [ "$(uname -s)" = Linux ] || skip 'their files without a name are Linux'"'"'s'
+    local target
+    for target in "$TESTS"/fuzz/*.c; do
+        # shellcheck disable=SC2046
+        run -0 cc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -fsyntax-only -I"$ROOT/src" \
+            $(pkg-config --cflags jansson libutf8proc) "$target"
+    done
+}
+
 # The modules whose object needs one of the symbols, an extended regular expression.
 needing() {
     grep -E " U ($1)(@|$)" "$BATS_TEST_TMPDIR/needed" | sed 's/\.o:.*//' | sort -u | paste -sd' ' -

@@ -352,14 +352,15 @@ static int map_table(struct vocab **vocab, struct table_file **file, const char 
     }
     cleanup_mapped(table, length,
                    "edgefold: the vocabulary's table was cut short while it was in use\n");
-    *file = watch(fd, &status);
     const char *reason;
     *vocab = vocab_map(table, length, &reason);
     if (*vocab == NULL) {
         cleanup_mapped(NULL, 0, NULL);
         munmap(table, length);
+        close(fd);
         return diag_error(STATUS_SYSTEM, "%s: cannot use the vocabulary: %s", path, reason);
     }
+    *file = watch(fd, &status);
     return STATUS_OK;
 }
 

@@ -12,9 +12,9 @@ struct table_file;
  * Loads the vocabulary that name stands for: a file, or else an encoding, a model
  * that uses one, or a repository of the Hugging Face hub, looked for in the
  * places that the manual names.  There is no falling back to another.  Returns
- * STATUS_OK with *vocab to be given to vocab_free(), and *table, which may be NULL, to
- * table_close(), STATUS_USAGE after a message
- * when it is not found, STATUS_SYSTEM after one when it cannot be used.
+ * STATUS_OK with *vocab to be given to vocab_free(), and *table, which is NULL where
+ * nothing is mapped, to table_close(); STATUS_USAGE after a message when it is not found,
+ * STATUS_SYSTEM after one when it cannot be used, and both are NULL.
  */
 int vocab_open(struct vocab **vocab, struct table_file **table, const char *name);
 

@@ -24,16 +24,28 @@
 #include "tokens/tokens.h"
 #include "tokens/vocab_find.h"
 
-static struct unnamed vocab_file;
+static struct unnamed ranks_file;
 static struct unnamed table_file;
 
-/* The vocabulary in the file, to be given to vocab_free(); NULL where it is refused. */
+/* What open_vocab() has mapped. */
+static struct table_file *opened_table;
+
+/* The vocabulary in the file, to be given to close_vocab(); NULL where it is refused. */
 static struct vocab *open_vocab(const struct unnamed *file)
 {
     struct vocab *vocab;
-    int status = vocab_open(&vocab, file->path);
+    int status = vocab_open(&vocab, &opened_table, file->path);
     check(status == (vocab != NULL ? STATUS_OK : STATUS_SYSTEM), "a vocabulary is used or refused");
+    check(vocab != NULL || opened_table == NULL, "what is refused is not mapped");
     return vocab;
+}
+
+static void close_vocab(struct vocab *vocab)
+{
+    check(table_check(opened_table) == STATUS_OK, "a table that nobody has touched is the same");
+    vocab_free(vocab);
+    table_close(opened_table);
+    opened_table = NULL;
 }
 
 static uint64_t count(const struct vocab *vocab, struct slice text)
@@ -47,30 +59,30 @@ static uint64_t count(const struct vocab *vocab, struct slice text)
 
 static void check_count(struct slice text)
 {
-    struct vocab *vocab = open_vocab(&vocab_file);
+    struct vocab *vocab = open_vocab(&ranks_file);
     struct buf table = {0};
     if (vocab == NULL) {
         return;
     }
     uint64_t tokens = count(vocab, text);
     vocab_add_table(&table, vocab);
-    vocab_free(vocab);
+    close_vocab(vocab);
     unnamed_fill(&table_file, buf_slice(&table));
     vocab = open_vocab(&table_file);
     check(vocab != NULL, "a table can be used");
     check(count(vocab, text) == tokens, "a table counts as what it was compiled from");
-    vocab_free(vocab);
+    close_vocab(vocab);
     buf_free(&table);
 }
 
 /* A table that somebody has made up may count anything, but not for ever. */
 static void count_by_table(struct slice text)
 {
-    struct vocab *vocab = open_vocab(&vocab_file);
+    struct vocab *vocab = open_vocab(&ranks_file);
     if (vocab != NULL) {
         count(vocab, text);
     }
-    vocab_free(vocab);
+    close_vocab(vocab);
 }
 
 static void check_pieces(struct slice text)
@@ -200,22 +212,22 @@ static void fill_with_table(struct slice changes)
     struct buf table = {0};
     if (original.len == 0) {
         struct buf lines = make_ranks((struct slice){tokens, sizeof tokens - 1}, 2);
-        unnamed_fill(&vocab_file, buf_slice(&lines));
-        check(tokens_compile(&original, vocab_file.path) == STATUS_OK, "a table can be compiled");
+        unnamed_fill(&ranks_file, buf_slice(&lines));
+        check(tokens_compile(&original, ranks_file.path) == STATUS_OK, "a table can be compiled");
         buf_free(&lines);
     }
     buf_add_slice(&table, buf_slice(&original));
     for (; changes.len >= 7; changes = slice_from(changes, 7)) {
         change(&table, (const uint8_t *)changes.at);
     }
-    unnamed_fill(&vocab_file, buf_slice(&table));
+    unnamed_fill(&ranks_file, buf_slice(&table));
     buf_free(&table);
 }
 
 static void fill_with_ranks(struct slice tokens, size_t encoding)
 {
     struct buf lines = make_ranks(tokens, encoding);
-    unnamed_fill(&vocab_file, buf_slice(&lines));
+    unnamed_fill(&ranks_file, buf_slice(&lines));
     buf_free(&lines);
 }
 
@@ -229,7 +241,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct slice rest = {text.at + text.len, size - 2 - text.len};
     switch (data[0] % 3) {
     case AS_IT_IS:
-        unnamed_fill(&vocab_file, rest);
+        unnamed_fill(&ranks_file, rest);
         check_count(text);
         check_pieces(text);
         break;
