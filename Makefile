@@ -252,8 +252,8 @@ FORCE:
 # is made anew all the time, and with the plain twins of code
 # that looks at eight bytes at a time.
 TEST_OBJECTS = $(filter-out $(BUILD)/main.o,$(OBJECTS))
-JOIN_SOURCES = $(wildcard src/base/*.c) $(patsubst %,src/dedup/%.c,join collection index signature similarity \
-               termset words)
+JOIN_SOURCES = $(wildcard src/base/*.c) $(patsubst %,src/dedup/%.c,candidates collection index join partners \
+               signature similarity termset verify words)
 
 tests: $(patsubst %,$(BUILD)/%,join_test join_test_weak count_docs skeleton_test interner_test)
 

@@ -249,6 +249,26 @@ void collection_rarest_first(struct collection *collection, const struct stored_
     sort_highest_first(terms, bring_highest(terms, set->shared, count));
 }
 
+void collection_sort_by_size(const struct collection *collection, uint32_t *sets, size_t count)
+{
+    size_t *next = mem_zeroed((size_t)UINT16_MAX + 2, sizeof *next); /* by size */
+    uint32_t *sorted = mem_zeroed(count, sizeof *sorted);
+    for (size_t i = 0; i < count; i++) {
+        next[posted_size(collection->sets[sets[i]].count) + 1]++;
+    }
+    for (size_t size = 1; size <= (size_t)UINT16_MAX + 1; size++) {
+        next[size] += next[size - 1];
+    }
+    for (size_t i = 0; i < count; i++) {
+        sorted[next[posted_size(collection->sets[sets[i]].count)]++] = sets[i];
+    }
+    if (count > 0) {
+        memcpy(sets, sorted, count * sizeof *sets);
+    }
+    free(sorted);
+    free(next);
+}
+
 void collection_free(struct collection *collection)
 {
     free(collection->sets);

@@ -53,6 +53,16 @@ static inline uint32_t *collection_terms(const struct collection *collection,
 }
 
 /*
+ * Of a set's first `prefix` terms, rarest first, those that other sets have too: what it
+ * has alone comes before them, and nobody meets it there.
+ */
+static inline size_t shared_prefix(const struct stored_set *set, size_t prefix)
+{
+    size_t alone = set->count - set->shared;
+    return prefix > alone ? prefix - alone : 0;
+}
+
+/*
  * Adds a copy of the set, unless an equal one is there; returns the number of
  * whichever stands for it, counted from 0 in the order in which they came.
  */
@@ -73,6 +83,9 @@ void collection_order(struct collection *collection);
  */
 void collection_rarest_first(struct collection *collection, const struct stored_set *set,
                              size_t count);
+
+/* Sorts set numbers by ascending size, as far as a posting can say it; equals stay in order. */
+void collection_sort_by_size(const struct collection *collection, uint32_t *sets, size_t count);
 
 void collection_free(struct collection *collection);
 

@@ -60,15 +60,18 @@ static size_t first_of_size(struct posting_list list, size_t size)
     return low;
 }
 
-struct posting_list postings_of_sizes(struct posting_list list, size_t smallest, size_t largest)
+struct posting_list postings_from_size(struct posting_list list, size_t smallest)
 {
     if (list.count <= SHORT_LIST) {
         return list;
     }
-    size_t first = smallest < UINT16_MAX ? first_of_size(list, smallest) : 0;
-    list.postings += first;
-    list.count -= first;
-    if (largest < UINT16_MAX) {
+    size_t first = first_of_size(list, posted_size(smallest));
+    return (struct posting_list){list.postings + first, list.count - first};
+}
+
+struct posting_list postings_to_size(struct posting_list list, size_t largest)
+{
+    if (list.count > SHORT_LIST && largest < UINT16_MAX) {
         list.count = first_of_size(list, largest + 1);
     }
     return list;
@@ -79,6 +82,48 @@ void postings_free(struct postings *postings)
     free(postings->ends);
     free(postings->all);
     *postings = (struct postings){0};
+}
+
+void rising_new(struct rising_postings *postings, size_t terms)
+{
+    postings->ranges = mem_zeroed(terms, sizeof *postings->ranges);
+}
+
+void rising_count(struct rising_postings *postings, uint32_t term)
+{
+    postings->ranges[term].end++;
+}
+
+void rising_allot(struct rising_postings *postings, size_t terms)
+{
+    size_t used = 0;
+    for (size_t t = 0; t < terms; t++) {
+        size_t count = postings->ranges[t].end;
+        postings->ranges[t] = (struct rising_range){used, used};
+        used += count;
+    }
+    postings->all = mem_alloc(used * sizeof *postings->all);
+}
+
+void rising_add(struct rising_postings *postings, uint32_t term, struct posting posting)
+{
+    postings->all[postings->ranges[term].end++] = posting;
+}
+
+struct posting_list rising_of(struct rising_postings *postings, uint32_t term, size_t smallest)
+{
+    struct rising_range *range = &postings->ranges[term];
+    while (range->first < range->end && postings->all[range->first].size < posted_size(smallest)) {
+        range->first++;
+    }
+    return (struct posting_list){&postings->all[range->first], range->end - range->first};
+}
+
+void rising_free(struct rising_postings *postings)
+{
+    free(postings->ranges);
+    free(postings->all);
+    *postings = (struct rising_postings){0};
 }
 
 size_t size_classes_from(const struct size_classes *sizes, size_t size)

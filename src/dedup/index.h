@@ -23,6 +23,12 @@ struct posting {
     uint16_t longest; /* set that it is similar to, by size and position */
 };
 
+/* A size or a bound as postings hold it. */
+static inline uint16_t posted_size(size_t size)
+{
+    return (uint16_t)(size < UINT16_MAX ? size : UINT16_MAX);
+}
+
 /* The postings of one term. */
 struct posting_list {
     const struct posting *postings;
@@ -45,11 +51,41 @@ void postings_allot(struct postings *postings, size_t terms);
 /* Those of a term stand in the order in which they were added, which is by size. */
 void postings_add(struct postings *postings, uint32_t term, struct posting posting);
 
-/* The list's postings for sets of the sizes from smallest to largest. */
 struct posting_list postings_of(const struct postings *postings, uint32_t term);
-struct posting_list postings_of_sizes(struct posting_list list, size_t smallest, size_t largest);
+
+/*
+ * Of a list by size the postings for sets of at least, or at most, that size, as far as it
+ * pays to look for where they begin, or end.
+ */
+struct posting_list postings_from_size(struct posting_list list, size_t smallest);
+struct posting_list postings_to_size(struct posting_list list, size_t largest);
 
 void postings_free(struct postings *postings);
+
+/*
+ * Postings that are looked at while they are added, by ascending size of the set, for
+ * look-ups that ask for ever larger sets.  To be made as struct postings is, but that all
+ * are counted before the first is added.
+ */
+struct rising_range {
+    size_t first; /* that may still be asked for */
+    size_t end;   /* while they are counted, their number */
+};
+
+struct rising_postings {
+    struct rising_range *ranges; /* by term */
+    struct posting *all;
+};
+
+void rising_new(struct rising_postings *postings, size_t terms);
+void rising_count(struct rising_postings *postings, uint32_t term);
+void rising_allot(struct rising_postings *postings, size_t terms);
+void rising_add(struct rising_postings *postings, uint32_t term, struct posting posting);
+
+/* The term's postings for sets of at least that size; smaller ones are not asked for again. */
+struct posting_list rising_of(struct rising_postings *postings, uint32_t term, size_t smallest);
+
+void rising_free(struct rising_postings *postings);
 
 struct scan_entry {
     uint64_t fold; /* of the set's signature: its words by exclusive or, still a parity map */

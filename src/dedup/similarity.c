@@ -1,6 +1,7 @@
 /* similarity.c: see similarity.h. */
 #include "similarity.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* By enum similarity_kind. */
@@ -61,15 +62,41 @@ size_t similarity_largest_probe(const struct similarity *similarity, size_t y, s
     return largest_other(similarity, y, overlap);
 }
 
+bool similarity_is_low(const struct similarity *similarity)
+{
+    return 10 * (uint64_t)similarity->threshold.num < 7 * (uint64_t)similarity->threshold.den;
+}
+
+size_t similarity_matches(const struct similarity *similarity)
+{
+    return similarity_is_low(similarity) ? SIMILARITY_MOST_MATCHES : 2;
+}
+
+/* The first terms of a set that hold so many of any `overlap` of them. */
+static size_t prefix_with_matches(const struct similarity *similarity, size_t size, size_t overlap)
+{
+    size_t prefix = size - overlap + similarity_matches(similarity);
+    return prefix < size ? prefix : size;
+}
+
 size_t similarity_probe_prefix(const struct similarity *similarity, size_t x)
 {
-    return x - similarity_smallest(similarity, x) + 1;
+    return prefix_with_matches(similarity, x, similarity_smallest(similarity, x));
 }
 
 size_t similarity_posted_prefix(const struct similarity *similarity, size_t y)
 {
-    if (similarity->kind == SIMILARITY_CONTAINMENT) {
-        return y;
-    }
-    return y - similarity_smallest(similarity, y) + 1;
+    bool by_place = similarity->kind == SIMILARITY_JACCARD;
+    return by_place ? similarity_probe_prefix(similarity, y) : y;
+}
+
+size_t similarity_smaller_prefix(const struct similarity *similarity, size_t y)
+{
+    return prefix_with_matches(similarity, y, similarity_least_overlap(similarity, y, y));
+}
+
+size_t similarity_most_overlap(const struct similarity *similarity, size_t size, size_t place)
+{
+    size_t most = size - place + similarity_matches(similarity) - 1;
+    return most < size ? most : size;
 }

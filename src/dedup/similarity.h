@@ -11,6 +11,7 @@
 #ifndef EDGEFOLD_SIMILARITY_H
 #define EDGEFOLD_SIMILARITY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/base.h"
@@ -59,15 +60,33 @@ size_t similarity_largest(const struct similarity *similarity, size_t x, size_t 
  */
 size_t similarity_largest_probe(const struct similarity *similarity, size_t y, size_t overlap);
 
+/* Whether a large part of a set belongs to the prefix that is looked up. */
+bool similarity_is_low(const struct similarity *similarity);
+
+/*
+ * How many common terms a pair must show before it is looked at.  The prefix filter
+ * asks for one; with prefixes longer by m - 1 terms, similar sets have m in them
+ * (Wang, Li and Feng 2012), or all that they have in common where that is less.  Where
+ * prefixes are long anyway, more of them pay.
+ */
+#define SIMILARITY_MOST_MATCHES 3
+size_t similarity_matches(const struct similarity *similarity);
+
 /*
  * How many of a set's first terms, in one order for all sets, must be looked up
- * or posted so that similar sets meet in one of them: the prefix filter (Bayardo
- * et al. 2007).  With an overlap of at least o, the first x - o + 1 terms of x
- * hold a common one, and so do the first y - o + 1 of y; o is bounded from below
- * by smallest(x), and for Jaccard by smallest(y).  Containment has no bound by
- * y, so there all of a kept set is posted.
+ * or posted so that similar sets meet in as many of them as similarity_matches() says:
+ * the prefix filter (Bayardo et al. 2007).  With an overlap of at least o, the first
+ * x - o + m terms of x hold m common ones, and so do the first y - o + m of y; o is
+ * bounded from below by smallest(x), and for Jaccard by smallest(y).  Containment has no
+ * bound by y, so there all of a kept set is posted.  Where for Jaccard only larger sets or
+ * as large ones look for y, o is at least what two sets of its size must have in common:
+ * about half of the prefix is enough (Xiao et al. 2008).
  */
 size_t similarity_probe_prefix(const struct similarity *similarity, size_t x);
 size_t similarity_posted_prefix(const struct similarity *similarity, size_t y);
+size_t similarity_smaller_prefix(const struct similarity *similarity, size_t y);
+
+/* The most that a pair can have in common whose m-th common term is at `place` of one, from 0. */
+size_t similarity_most_overlap(const struct similarity *similarity, size_t size, size_t place);
 
 #endif

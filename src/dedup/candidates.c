@@ -1,0 +1,70 @@
+/* candidates.c: see candidates.h. */
+#include "candidates.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "similarity.h"
+
+/* In a byte: so many look-ups can be told apart before all is cleared. */
+#define MATCHES_RANGE (SIMILARITY_MOST_MATCHES + 2)
+#define MOST_LOOKUPS (UINT8_MAX / MATCHES_RANGE - 1)
+
+void candidates_new(struct candidates *candidates, size_t set_count)
+{
+    candidates->matches = mem_zeroed(set_count, sizeof *candidates->matches);
+    candidates->set_count = set_count;
+    candidates->lookup = 0;
+    candidates->count = 0;
+}
+
+void candidates_start(struct candidates *candidates, size_t needed)
+{
+    if (candidates->lookup == MOST_LOOKUPS) {
+        memset(candidates->matches, 0, candidates->set_count);
+        candidates->lookup = 0;
+    }
+    candidates->start = (uint8_t)(++candidates->lookup * MATCHES_RANGE);
+    candidates->needed = (uint8_t)needed;
+}
+
+/* Without a branch, since none could be foretold. */
+struct posting_list candidates_gather(struct candidates *candidates, struct posting_list list,
+                                      size_t x)
+{
+    size_t room = CANDIDATES_ROOM - candidates->count;
+    size_t n = list.count < room ? list.count : room;
+    size_t count = candidates->count;
+    for (size_t i = 0; i < n; i++) {
+        candidates->sets[count] = list.postings[i].set;
+        count += list.postings[i].longest >= x;
+    }
+    candidates->count = count;
+    return (struct posting_list){list.postings + n, list.count - n};
+}
+
+/* Without a branch, too. */
+void candidates_matched(struct candidates *candidates)
+{
+    uint8_t *matches = candidates->matches;
+    unsigned start = candidates->start;
+    unsigned needed = candidates->needed;
+    size_t left = 0;
+    for (size_t i = 0; i < candidates->count; i++) {
+        uint32_t set = candidates->sets[i];
+        unsigned met = matches[set];
+        met = met < start ? start : met;
+        met += met - start <= needed; /* stops at one more than needed */
+        matches[set] = (uint8_t)met;
+        candidates->sets[left] = set;
+        left += met - start == needed;
+    }
+    candidates->count = left;
+}
+
+void candidates_free(struct candidates *candidates)
+{
+    free(candidates->matches);
+    candidates->matches = NULL;
+}

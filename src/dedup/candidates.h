@@ -1,0 +1,44 @@
+/*
+ * candidates.h: the sets that a look-up meets in as many terms as similar ones share.
+ *
+ * They are gathered so that what is known of them can be fetched together.
+ */
+#ifndef EDGEFOLD_CANDIDATES_H
+#define EDGEFOLD_CANDIDATES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "index.h"
+
+#define CANDIDATES_ROOM 256
+
+struct candidates {
+    uint8_t *matches; /* by set: how many terms the look-up has met, counted from start */
+    size_t set_count;
+    uint8_t lookup; /* numbers the look-ups since matches was cleared */
+    uint8_t start;
+    uint8_t needed;
+    uint32_t sets[CANDIDATES_ROOM];
+    size_t count; /* of sets; to be emptied by whoever reads them */
+};
+
+/* For sets with numbers below set_count; to be given to candidates_free(). */
+void candidates_new(struct candidates *candidates, size_t set_count);
+
+/* Begins a look-up of a set that must meet another one in so many terms. */
+void candidates_start(struct candidates *candidates, size_t needed);
+
+/*
+ * Takes from the list those that can be similar to a set of size x, until there is no more
+ * room; returns what is left of the list.
+ */
+struct posting_list candidates_gather(struct candidates *candidates, struct posting_list list,
+                                      size_t x);
+
+/* Leaves of what was gathered those that have now been met in as many terms as needed. */
+void candidates_matched(struct candidates *candidates);
+
+void candidates_free(struct candidates *candidates);
+
+#endif
