@@ -98,15 +98,21 @@ static void find_misfits(struct findings *findings)
 
 static void find_budgets(struct findings *findings, const struct why_options *options)
 {
+    struct held_chunk *wanted = mem_zeroed(findings->count, sizeof *wanted);
+    size_t count = 0;
     find_misfits(findings);
     for (size_t i = 0; i < findings->count; i++) {
-        struct finding *finding = &findings->all[i];
-        if (finding->chunk->fate == FATE_OVER_BUDGET) {
-            finding->budget =
-                budget_that_holds(findings->chunks, options->budget, options->place,
-                                  options->prompt, finding->chunk, &finding->is_least);
+        if (findings->all[i].chunk->fate == FATE_OVER_BUDGET) {
+            wanted[count++].chunk = findings->all[i].chunk;
         }
     }
+    budgets_that_hold(findings->chunks, options->budget, options->place, options->prompt, wanted,
+                      count);
+    for (size_t i = 0; i < count; i++) {
+        size_t number = findings->numbers[number_of(findings, wanted[i].chunk)];
+        findings->all[number - 1].held = wanted[i];
+    }
+    free(wanted);
 }
 
 /* Counts down the ranking who came so far: of all, and of each group. */

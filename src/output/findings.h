@@ -19,8 +19,7 @@ struct finding {
     size_t text;                 /* kept: which of the asked texts its own is */
     struct own_share share;      /* and what others say of it, */
     const struct chunk *nearest; /* most of it this one; NULL: none has a word of it */
-    size_t budget;               /* over budget: see budget_that_holds() */
-    bool is_least;
+    struct held_chunk held;      /* over budget: by which it would not be */
 };
 
 struct findings {

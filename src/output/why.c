@@ -238,10 +238,10 @@ static void add_budget(struct story *story)
         buf_add_format(line, ", rank %zu.", findings->first_misfit->rank);
     }
     end_line(story);
-    const struct finding *finding = findings_of(findings, chunk);
-    if (finding->budget > 0) {
+    const struct held_chunk *held = &findings_of(findings, chunk)->held;
+    if (held->budget > 0) {
         buf_add_format(line, "  %s budget that holds it: --budget=%zu.",
-                       finding->is_least ? "The least" : "A", finding->budget);
+                       held->is_least ? "The least" : "A", held->budget);
     } else {
         buf_add_string(line, "  No larger budget was found that holds it.");
     }
