@@ -4,6 +4,7 @@
 
 #include "findings.h"
 #include "ids.h"
+#include "nearest.h"
 #include "output.h"
 
 /* Words that only one of two texts has: so many places, and so much around each, in bytes. */
@@ -12,9 +13,6 @@
 
 /* Chunks of one id that are told of: each costs a look at all the others. */
 #define MOST_STORIES 24
-
-/* Ids that may have been meant. */
-#define NEAREST 3
 
 /* One story being told. */
 struct story {
@@ -346,67 +344,18 @@ static void tell(struct story *story)
     }
 }
 
-/* How far two ids are from one another: slips, after what they have in common at both ends. */
-static size_t id_distance(struct slice a, struct slice b)
+/* Says of an id that no chunk has what may have been meant. */
+static void suggest(struct story *story, struct nearest *nearest, const char *id)
 {
-    while (a.len > 0 && b.len > 0 && a.at[0] == b.at[0]) {
-        a = (struct slice){a.at + 1, a.len - 1};
-        b = (struct slice){b.at + 1, b.len - 1};
-    }
-    while (a.len > 0 && b.len > 0 && a.at[a.len - 1] == b.at[b.len - 1]) {
-        a.len--;
-        b.len--;
-    }
-    struct buf x = {0};
-    struct buf y = {0};
-    buf_add_slice(&x, a);
-    buf_add_byte(&x, '\0');
-    buf_add_slice(&y, b);
-    buf_add_byte(&y, '\0');
-    size_t distance = choice_distance(x.at, y.at);
-    buf_free(&x);
-    buf_free(&y);
-    size_t longer = a.len > b.len ? a.len : b.len;
-    return distance < longer ? distance : longer;
-}
-
-struct near {
-    const struct chunk *chunk;
-    size_t distance;
-};
-
-/* Puts a chunk among the nearest, which stay in order; of equals the better-ranked is first. */
-static void put_near(struct near nearest[NEAREST], const struct chunk *chunk, size_t distance)
-{
-    size_t i = NEAREST;
-    for (; i > 0 && (nearest[i - 1].chunk == NULL || distance < nearest[i - 1].distance); i--) {
-        if (i < NEAREST) {
-            nearest[i] = nearest[i - 1];
-        }
-    }
-    if (i < NEAREST) {
-        nearest[i] = (struct near){chunk, distance};
-    }
-}
-
-static void suggest(struct story *story, const char *id)
-{
-    struct near nearest[NEAREST] = {{0}};
-    const struct chunk **order = chunks_by_rank(story->chunks);
-    for (size_t i = 0; i < story->chunks->count; i++) {
-        if (order[i]->id_length > 0) {
-            struct slice other = chunk_id_text(order[i], &story->scratch);
-            put_near(nearest, order[i], id_distance(slice_of(id), other));
-        }
-    }
-    free(order);
+    const struct chunk *found[NEAREST];
+    size_t count = nearest_find(nearest, id, found);
     struct buf *line = &story->line;
     buf_add_format(line, "%s: %s", id, chunks_no_such_id(story->chunks));
-    for (size_t i = 0; i < NEAREST && nearest[i].chunk != NULL; i++) {
+    for (size_t i = 0; i < count; i++) {
         buf_add_string(line, i == 0 ? "; the nearest: " : ", ");
-        buf_add_slice(line, chunk_id_text(nearest[i].chunk, &story->scratch));
+        buf_add_slice(line, chunk_id_text(found[i], &story->scratch));
     }
-    if (nearest[0].chunk == NULL && story->chunks->count > 0) {
+    if (count == 0 && story->chunks->count > 0) {
         buf_add_string(line, "; without, a chunk is called by its place, like ");
         fate_add_place(line, story->chunks, &story->chunks->all[0]);
     }
@@ -518,16 +467,19 @@ int why(struct chunks *chunks, const struct why_options *options, bool *told)
     struct named *all = find_all(&findings, options);
     struct story story = {
         .chunks = chunks, .options = options, .findings = &findings, .terminal = terminal_open()};
+    struct nearest *nearest = NULL;
     for (size_t i = 0; i < options->output->why_count; i++) {
         const char *name = options->output->why[i];
         tell_all(&story, &all[i], name);
         if (told != NULL) {
             told[i] |= all[i].count > 0;
         } else if (all[i].count == 0) {
-            suggest(&story, name);
+            nearest = nearest != NULL ? nearest : nearest_new(chunks);
+            suggest(&story, nearest, name);
         }
         free(all[i].chunks);
     }
+    nearest_free(nearest);
     free(all);
     findings_free(&findings);
     return end_stories(&story);
