@@ -67,6 +67,8 @@ void ids_open(struct ids *ids, const struct chunks *chunks, size_t lookups)
 void ids_free(struct ids *ids)
 {
     interner_free(&ids->keys);
+    interner_free(&ids->places);
+    free(ids->first_at);
     free(ids->first);
     free(ids->next);
     *ids = (struct ids){0};
@@ -139,4 +141,27 @@ struct chunk *ids_find(struct ids *ids, const char *id, bool at_edge)
         found = is_there > was_there || (is_there == was_there && ranks_better) ? chunk : found;
     }
     return found;
+}
+
+static void index_places(struct ids *ids)
+{
+    struct buf place = {0};
+    ids->first_at = mem_zeroed(ids->chunks->count + 1, sizeof *ids->first_at);
+    for (size_t i = 0; i < ids->chunks->count; i++) {
+        place.len = 0;
+        fate_add_place(&place, ids->chunks, &ids->chunks->all[i]);
+        uint32_t k = intern_bytes(&ids->places, buf_slice(&place));
+        ids->first_at[k] = ids->first_at[k] > 0 ? ids->first_at[k] : (uint32_t)i + 1;
+    }
+    ids->place_count = ids->places.count;
+    buf_free(&place);
+}
+
+struct chunk *ids_at_place(struct ids *ids, const char *place)
+{
+    if (ids->first_at == NULL) {
+        index_places(ids);
+    }
+    uint32_t k = intern_bytes(&ids->places, slice_of(place));
+    return k < ids->place_count ? &ids->chunks->all[ids->first_at[k] - 1] : NULL;
 }

@@ -14,6 +14,9 @@ struct ids {
     uint32_t *first;      /* by key: the first chunk that has it, from 1 on */
     uint32_t *next;       /* by chunk: the next one that has its key, from 1 on; 0: none */
     size_t key_count;     /* of those that chunks have */
+    struct interner places;
+    uint32_t *first_at; /* by place: the first chunk that is called by it, from 1 on; or NULL */
+    size_t place_count;
 };
 
 /*
@@ -40,5 +43,8 @@ struct chunk *ids_next(const struct ids *ids, struct id_search *search);
  * first or last), else the best-ranked of those with the id.  NULL: none has it.
  */
 struct chunk *ids_find(struct ids *ids, const char *id, bool at_edge);
+
+/* The first chunk whose place is called so, see fate_add_place(); NULL: there is none. */
+struct chunk *ids_at_place(struct ids *ids, const char *place);
 
 #endif

@@ -170,6 +170,51 @@ END
     expect 2
 }
 
+@test "why: many stories at once say what each says alone" {
+    awk 'BEGIN { srand(11); for (i = 0; i < 40; i++) {
+        printf "{\"id\":\"c%d\",\"doc\":\"d%d\",\"score\":%f,\"text\":\"", i, i % 5, rand()
+        long = 4 + int(rand() * 14)
+        for (k = 0; k < long; k++) printf "word%d ", (i % 4) * 100 + int(i / 4) * 5 + k
+        print "end\"}" } }' >windows
+    printf '{{n}}. {{text}}\n\n' >template
+    local options ids=() i
+    for i in {0..39}; do ids+=("--why=c$i"); done
+    ids+=(--why=windows:7 --why=c77 --why=c3 --why=x)
+    while read -r options; do
+        # shellcheck disable=SC2086
+        edgefold $options --quiet "${ids[@]}" windows 2>&1 >/dev/null | grep -v '^edgefold: ' >together
+        for i in "${ids[@]}"; do
+            # shellcheck disable=SC2086
+            edgefold $options --quiet "$i" windows 2>&1 >/dev/null || :
+        done | grep -v '^edgefold: ' >alone
+        grep -q 'is not in the output' together
+        diff together alone
+    done <<'END'
+-b 90 --count=words --no-dedup --fit=skip
+-b 90 --count=words --no-dedup --fit=skip --pin-last=c8 --pin-first=c2
+-b 400 --no-dedup --fit=skip -q Q -l rank
+-b 400 --no-dedup --fit=skip -q Q --stitch=20
+-b 300 --no-dedup -q Q -f markdown --pin-first=c9
+-b 200 --dedup=0.5 -q Q --fit=truncate --no-instructions --stitch=20
+-b 300 --no-dedup -q Q --fit=skip --chunk-template=template
+-b 300 --no-dedup -q Q --sweep=c1 --fit=skip
+-b 600 --no-dedup -q Q -f messages --group=doc --per-group=4
+--dedup=0.4 --group=doc --per-group=3 --top=9
+--no-dedup --top=12 --stitch --annotate
+END
+}
+
+@test "why: of ids that are not there, letters that changed places are one slip, and of equals the better is first" {
+    printf '{"id":"%s","text":"t%d","score":%d}\n' abdc 1 1 abcx 2 9 xbcd 3 5 acbd 4 3 bcda 5 8 >in
+    try --quiet --no-dedup --why=abcd in
+    [ "$(cat "$err")" = 'abcd: no chunk has this id; the nearest: abcx, xbcd, acbd' ]
+    local far
+    far=$(printf 'y%.0s' {1..33})
+    printf '{"id":"%s","text":"t%d","score":%d}\n' "a$far" 1 1 "b${far}z" 2 2 "$far$far" 3 3 >in
+    try --quiet --no-dedup --why="a${far}z" in
+    [ "$(cat "$err")" = "a${far}z: no chunk has this id; the nearest: b${far}z, a$far, $far$far" ]
+}
+
 @test "why: with --each each group that has the id tells of it, and only what none has is missed" {
     {
         jq -c '{qid: "q1"} + .' in

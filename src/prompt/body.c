@@ -120,10 +120,9 @@ static void add_name(struct renderer *renderer, const struct chunk *chunk, struc
 }
 
 /* The same of a header's field, as it is a member of a document. */
-static bool header_value(struct renderer *renderer, struct buf *out,
-                         const struct header_field *field, const struct chunk *chunk)
+static bool header_value(struct renderer *renderer, struct buf *out, struct slice member)
 {
-    header_add_value(out, field, chunk);
+    header_add_value(out, member);
     strip(renderer, out);
     return out->len > 0;
 }
@@ -199,10 +198,11 @@ static void take_strings(struct renderer *renderer, const struct block *block,
         return;
     }
     const struct header *header = &renderer->options->header;
+    const struct slice *values = header_find(header, chunk);
     for (size_t i = 0; i < header->count; i++) {
         struct buf *value = &renderer->value;
         value->len = 0;
-        if (header_value(renderer, value, &header->fields[i], chunk)) {
+        if (header_value(renderer, value, values[i])) {
             take(context, slice_of(header->fields[i].name));
             take(context, buf_slice(value));
         }
@@ -298,10 +298,11 @@ static void add_document(struct renderer *renderer, struct buf *out, const struc
     const struct header *header = &renderer->options->header;
     add_member(out, "{\"id\":", block->source);
     add_member(out, ",\"data\":{\"text\":", block->text);
+    const struct slice *values = header_find(header, chunk);
     for (size_t i = 0; i < header->count; i++) {
         struct buf *value = &renderer->value;
         value->len = 0;
-        if (header_value(renderer, value, &header->fields[i], chunk)) {
+        if (header_value(renderer, value, values[i])) {
             add_member(out, ",", slice_of(header->fields[i].name));
             add_member(out, ":", buf_slice(value));
         }
