@@ -138,7 +138,7 @@ END
     grep -v '"[bc]"' in >three
     try -q x -f plain --no-instructions --count=words -b 22 --fit=truncate --why=d --why=e three
     says '^d .* is in the output, at position 2 of 2: kept, cut to fit\.$'
-    says ' --fit=truncate stops at the first that does not fit: d \(three:2\), rank 2\.$'
+    says ' --fit=truncate stops at the first that does not fit: d \(three:2\), rank 2, which was cut to fit\.$'
 }
 
 @test "why: a kept chunk has its place, its neighbours and what others say of it" {

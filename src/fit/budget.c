@@ -186,6 +186,12 @@ static void take(struct allowance *allowance, struct chunk *chunk, size_t cost)
     }
 }
 
+/* Whether the finished output is counted, not its parts alone. */
+static bool counts_whole(const struct allowance *allowance)
+{
+    return allowance->is_prompt ? !allowance->options->counts_given : allowance->coverage != NULL;
+}
+
 /* What is pinned comes first, all of it or nothing at all. */
 static void spend_on_pinned(struct allowance *allowance, struct chunks *chunks)
 {
@@ -325,6 +331,42 @@ static size_t settle_prefix(struct allowance *allowance, struct chunks *chunks)
     return whole;
 }
 
+/* A chunk that was taken is not: what it cost of so much, and what is left without it. */
+static void give_back(struct allowance *allowance, struct chunk *chunk, size_t with, size_t without)
+{
+    allowance->taken--;
+    allowance->left = without < allowance->room ? allowance->room - without : 0;
+    refuse(allowance, chunk, with > without ? with - without : 0);
+}
+
+/*
+ * Where the parts do not add up, what was passed over may fit what is there by now: of a
+ * passage most, say, was taken after it.  As often as a look at all of the output is worth
+ * it.  Returns what the output costs then.
+ */
+static size_t take_after_all(struct allowance *allowance, struct chunks *chunks, size_t whole)
+{
+    enum { MOST_LOOKS = 32 };
+    size_t looks = 0;
+    for (size_t i = 0; i < chunks->ranked_count && looks < MOST_LOOKS; i++) {
+        struct chunk *chunk = chunks->ranked[i];
+        if (chunk->fate != FATE_OVER_BUDGET || chunk->pin > 0) {
+            continue;
+        }
+        looks++;
+        chunk->fate = FATE_KEPT;
+        size_t with = allowance_finished(allowance, chunks);
+        if (is_within_room(allowance, with)) {
+            whole = with;
+            allowance->taken++;
+        } else {
+            allowance->left = allowance->room - whole;
+            refuse(allowance, chunk, with > whole ? with - whole : 0);
+        }
+    }
+    return whole;
+}
+
 /* Gives back the weakest while the finished prompt is too much; returns its cost. */
 static size_t settle_skip(struct allowance *allowance, struct chunks *chunks)
 {
@@ -332,23 +374,39 @@ static size_t settle_skip(struct allowance *allowance, struct chunks *chunks)
                                       : allowance_finished(allowance, chunks);
     while (!is_within_room(allowance, whole) && allowance->taken > 0) {
         struct chunk *chunk = weakest(chunks, NULL);
-        refuse(allowance, chunk, cost_chunk(allowance->coster, chunk, allowance->taken));
-        allowance->taken--;
-        whole = allowance_finished(allowance, chunks);
+        chunk->fate = FATE_OVER_BUDGET;
+        size_t without = allowance_finished(allowance, chunks);
+        give_back(allowance, chunk, whole, without);
+        whole = without;
     }
     allowance->pins_over |= allowance->pinned > 0 && whole > allowance->room;
-    return whole;
+    bool exact = allowance->coverage == NULL && render_is_additive(allowance->coster->renderer);
+    return exact || whole > allowance->room ? whole : take_after_all(allowance, chunks, whole);
+}
+
+/* What a chunk would add to an output of that cost, where its parts may not add up. */
+static size_t cost_beside(struct allowance *allowance, struct chunks *chunks, struct chunk *chunk,
+                          size_t whole)
+{
+    if (allowance->coverage == NULL && render_is_additive(allowance->coster->renderer)) {
+        return cost_of(allowance, chunk);
+    }
+    enum fate fate = chunk->fate;
+    chunk->fate = FATE_KEPT;
+    size_t with = allowance_finished(allowance, chunks);
+    chunk->fate = fate;
+    return with > whole ? with - whole : 0;
 }
 
 /* What was left for the first that did not fit; those after it were not counted. */
-static void note_misfits(struct allowance *allowance, struct chunks *chunks)
+static void note_misfits(struct allowance *allowance, struct chunks *chunks, size_t whole)
 {
     struct chunk *first = first_misfit(chunks);
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         struct chunk *chunk = chunks->ranked[i];
         if (chunk->fate == FATE_OVER_BUDGET) {
             bool is_counted = chunk == first;
-            refuse(allowance, chunk, is_counted ? cost_of(allowance, chunk) : 0);
+            refuse(allowance, chunk, is_counted ? cost_beside(allowance, chunks, chunk, whole) : 0);
         }
     }
 }
@@ -361,6 +419,7 @@ static void note_unused(struct allowance *allowance, struct chunks *chunks)
 {
     size_t left = allowance->left;
     if (allowance->options->fit != FIT_PREFIX || allowance->options->budget == 0 ||
+        allowance->coverage != NULL || /* which makes what one adds depend on the others */
         left <= allowance->room / 5 || chunks_with_fate(chunks, FATE_OVER_BUDGET) == 0) {
         return;
     }
@@ -396,7 +455,7 @@ static void settle(struct allowance *allowance, struct chunks *chunks)
     allowance->left = whole < allowance->room ? allowance->room - whole : 0;
     allowance->spent = whole > allowance->frame ? whole - allowance->frame : 0;
     if (allowance->options->fit != FIT_SKIP && !allowance->holds_alone) {
-        note_misfits(allowance, chunks);
+        note_misfits(allowance, chunks, whole);
     }
 }
 
@@ -439,6 +498,19 @@ static size_t longest_start(struct allowance *allowance, const struct chunk *chu
     return truncate_at_grapheme(text, fitting);
 }
 
+/* After the chunk that was cut not much is left. */
+static void note_truncated(struct allowance *allowance, struct chunks *chunks, size_t whole)
+{
+    allowance->spent = whole > allowance->frame ? whole - allowance->frame : 0;
+    allowance->left = allowance->room - whole;
+    allowance->taken++;
+    for (size_t i = 0; i < chunks->ranked_count; i++) {
+        if (chunks->ranked[i]->fate == FATE_OVER_BUDGET) {
+            refuse(allowance, chunks->ranked[i], 0);
+        }
+    }
+}
+
 /* --fit=truncate: as much of the first chunk that did not fit as does. */
 static void truncate_misfit(struct allowance *allowance, struct chunks *chunks)
 {
@@ -460,8 +532,7 @@ static void truncate_misfit(struct allowance *allowance, struct chunks *chunks)
         chunk->fate = FATE_KEPT;
         size_t whole = allowance_finished(allowance, chunks);
         if (whole <= allowance->room) {
-            allowance->spent = whole > allowance->frame ? whole - allowance->frame : 0;
-            allowance->taken++;
+            note_truncated(allowance, chunks, whole);
             break;
         }
         chunk->fate = FATE_OVER_BUDGET;
@@ -491,6 +562,7 @@ static int report_pins(struct allowance *allowance, struct chunks *chunks)
 {
     struct buf budget = {0};
     struct counter *counter = allowance->options->counter;
+    chunks->pins_over = true;
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         struct chunk *chunk = chunks->ranked[i];
         if (chunk->fate == FATE_KEPT && chunk->pin == 0) {
@@ -498,7 +570,10 @@ static int report_pins(struct allowance *allowance, struct chunks *chunks)
         }
     }
     size_t needed = allowance->frame;
-    for (size_t i = 0; i < chunks->ranked_count; i++) {
+    if (counts_whole(allowance)) {
+        needed = allowance_finished(allowance, chunks);
+    }
+    for (size_t i = 0; i < chunks->ranked_count && !counts_whole(allowance); i++) {
         struct chunk *chunk = chunks->ranked[i];
         bool counts = chunk->fate == FATE_KEPT;
         needed = counts ? cost_sum(needed, cost_of(allowance, chunk)) : needed;
@@ -518,7 +593,7 @@ static int report_pins(struct allowance *allowance, struct chunks *chunks)
     return STATUS_NO;
 }
 
-static int report_misfit(const struct allowance *allowance)
+static int report_misfit(struct allowance *allowance, struct chunks *chunks)
 {
     const struct budget_options *options = allowance->options;
     struct counter *counter = options->counter;
@@ -531,7 +606,11 @@ static int report_misfit(const struct allowance *allowance)
                    frame_tokens, room, budget.at);
     } else {
         size_t left = room - frame_tokens;
-        size_t best = counter_tokens(counter, allowance->best_cost);
+        struct chunk *first = first_misfit(chunks);
+        size_t cost = first != NULL && counts_whole(allowance)
+                          ? cost_beside(allowance, chunks, first, allowance->frame)
+                          : allowance->best_cost;
+        size_t best = counter_tokens(counter, cost);
         /* It did not fit, if only because of what is around it. */
         diag_error(STATUS_NO, "no chunk fits: the best takes %zu tokens, %zu are left of %s",
                    best > left ? best : left + 1, left, budget.at);
@@ -564,27 +643,27 @@ static void settle_sweep(struct allowance *allowance, struct chunks *chunks)
     if (planted == NULL || planted->fate != FATE_KEPT || planted->pin > 0) {
         return;
     }
-    size_t whole;
-    while (!is_within_room(allowance, whole = cost_of_sweep(allowance, chunks, planted)) &&
-           allowance->taken > 1) {
+    size_t whole = cost_of_sweep(allowance, chunks, planted);
+    while (!is_within_room(allowance, whole) && allowance->taken > 1) {
         struct chunk *chunk = weakest(chunks, planted);
         chunk->fate = FATE_OVER_BUDGET;
-        allowance->taken--;
+        size_t without = cost_of_sweep(allowance, chunks, planted);
+        give_back(allowance, chunk, whole, without);
+        whole = without;
     }
     if (whole > allowance->room) { /* with what is around the chunk where it stands alone */
         refuse(allowance, planted, 0);
         allowance->taken--;
         whole = allowance_finished(allowance, chunks);
     }
+    allowance->left = whole < allowance->room ? allowance->room - whole : 0;
     allowance->spent = whole > allowance->frame ? whole - allowance->frame : 0;
 }
 
 static void spend_budget(struct allowance *allowance, struct chunks *chunks)
 {
     spend(allowance, chunks);
-    bool counts_whole =
-        allowance->is_prompt ? !allowance->options->counts_given : allowance->coverage != NULL;
-    if (allowance->frame > allowance->room || !counts_whole) {
+    if (allowance->frame > allowance->room || !counts_whole(allowance)) {
         return;
     }
     allowance->adds_up = allowance->known != NULL && allowance->known->adds_up &&
@@ -617,6 +696,7 @@ void allowance_decide(struct allowance *allowance, struct chunks *chunks)
 int budget(struct chunks *chunks, const struct budget_options *options,
            const struct place_options *placing, const struct prompt_options *prompt)
 {
+    chunks->pins_over = false;
     if (options->budget == 0 && !options->shows_total) {
         return STATUS_OK;
     }
@@ -640,7 +720,7 @@ int budget(struct chunks *chunks, const struct budget_options *options,
     }
     bool misfit = allowance.frame > allowance.room ||
                   (candidates > 0 && allowance.taken == 0 && allowance.pinned == 0);
-    status = status == STATUS_OK && misfit ? report_misfit(&allowance) : status;
+    status = status == STATUS_OK && misfit ? report_misfit(&allowance, chunks) : status;
     coverage_free(allowance.coverage);
     coster_close(&coster);
     return status;

@@ -89,7 +89,6 @@ static void find_misfits(struct findings *findings)
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         const struct chunk *chunk = chunks->ranked[i];
         bool is_over = chunk->fate == FATE_OVER_BUDGET;
-        findings->misses_pin |= chunk->pin > 0 && is_over;
         if (findings->first_misfit == NULL && (is_over || details_of(chunk)->truncated > 0)) {
             findings->first_misfit = chunk;
         }

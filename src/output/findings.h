@@ -31,7 +31,6 @@ struct findings {
     size_t *placed_at; /* by chunk: where in the order of the layout, if it is kept */
     size_t *in_line;   /* by place in the ranking, see findings_place_in_line() */
     size_t *in_group;  /* likewise */
-    bool misses_pin;   /* what is pinned does not fit */
     const struct chunk *first_misfit; /* the best that did not fit, at least not whole */
 };
 

@@ -220,7 +220,7 @@ static void add_budget(struct story *story)
     struct buf *line = &story->line;
     if (story->chunks->frame_over) {
         buf_add_string(line, "  The prompt is over the budget without any chunk.");
-    } else if (findings->misses_pin) {
+    } else if (story->chunks->pins_over) {
         buf_add_string(line, "  What is pinned does not fit, and so nothing does.");
     } else if (details->needed > 0) {
         buf_add_format(line, "  It would add %zu tokens; %zu %s left of --budget %zu.",
@@ -233,7 +233,9 @@ static void add_budget(struct story *story)
         buf_add_format(line, "--fit=%s stops at the first that does not fit: ",
                        choice_name(&fit_choices, options->budget->fit));
         add_name(story, findings->first_misfit);
-        buf_add_format(line, ", rank %zu.", findings->first_misfit->rank);
+        bool was_cut = details_of(findings->first_misfit)->truncated > 0;
+        buf_add_format(line, ", rank %zu%s.", findings->first_misfit->rank,
+                       was_cut ? ", which was cut to fit" : "");
     }
     end_line(story);
     const struct held_chunk *held = &findings_of(findings, chunk)->held;
