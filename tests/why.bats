@@ -101,6 +101,20 @@ END
     [ $((SECONDS - start)) -lt 20 ]
 }
 
+@test "why: a thousand stories take the time of the chunks and not of a thousand runs" {
+    seq 8000 | awk '{ printf "{\"id\":\"c%d\",\"text\":\"the", $1; for (i = 0; i < 1 + $1 * 7919 % 23; i++) printf " w%d", $1 * 10 + i; printf "\",\"score\":%d}\n", -$1 }' >many
+    local kept missing options
+    mapfile -t kept < <(seq -f '--why=c%.0f' 1 8 8000)
+    mapfile -t missing < <(seq -f '--why=absent-%.0f' 1000)
+    for options in '' '-b 2000 --fit=skip' '-b 2000' '-b 2000 -q x' '-b 2000 -q x --fit=skip'; do
+        # shellcheck disable=SC2086
+        soon --no-dedup --quiet $options "${kept[@]}" many >"$out" 2>"$err"
+        [ "$(grep -c '^c[0-9]* (many:' "$err")" -eq 1000 ]
+    done
+    soon --no-dedup --quiet "${missing[@]}" many >"$out" 2>"$err"
+    [ "$(grep -c '; the nearest: ' "$err")" -eq 1000 ]
+}
+
 @test "why: of an id that many chunks have, the best are told of, and how many more there are" {
     seq 30 | sed 's/.*/{"id":"a","score":-&,"text":"text &"}/' | tac >many
     try --quiet --why=a many

@@ -87,8 +87,13 @@ static uint32_t scope_of(struct deduper *deduper, const struct chunk *chunk)
     size_t count = deduper->finder.count;
     const struct slice *values =
         count > 0 ? finder_find(&deduper->finder, chunk_object(chunk)) : NULL;
+    buf_add(scope, "f", count > 0); /* where nothing is there too */
     for (size_t i = 0; i < count; i++) {
-        value_add_canonical(scope, values[i]);
+        enum value_kind kind = value_kind_of(values[i]);
+        if (kind != VALUE_ABSENT && kind != VALUE_NULL) {
+            buf_add(scope, &i, sizeof i);
+            value_add_canonical(scope, values[i]);
+        }
     }
     return scope->len > 0 ? intern_bytes(&deduper->scopes, buf_slice(scope)) : 0;
 }

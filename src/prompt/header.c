@@ -240,6 +240,9 @@ static void round_off(struct buf *out, size_t from)
 static bool add_named(struct buf *out, const char *before, const char *name, struct slice member)
 {
     size_t start = out->len;
+    if (member.at == NULL) {
+        return false;
+    }
     buf_add_string(out, before);
     buf_add_string(out, name);
     buf_add_string(out, ": ");
