@@ -483,6 +483,11 @@ reader() {
     done
     try <"$BATS_TEST_TMPDIR/in"
     cmp "$out" "$BATS_TEST_TMPDIR/in"
+    # "ignore" is the flag of nowhere, and a flag that does not end is none.
+    printf '{"text":"x\\ud83c\\udff4\\udb40\\udc69\\udb40\\udc67\\udb40\\udc6e\\udb40\\udc6f\\udb40\\udc72\\udb40\\udc65\\udb40\\udc7f \\ud83c\\udff4\\udb40\\udc67\\udb40\\udc62\\udb40\\udc73\\udb40\\udc63\\udb40\\udc74"}\n' |
+        { try -q why --stats && expect 0; }
+    ! LC_ALL=C grep "$(printf '\363\240')" "$out"
+    says ', 12 neutralised,'
 }
 
 @test "prompt: no bracket of any width ends a header early" {

@@ -56,7 +56,8 @@ class Case:
 
 # ---- what should come out
 
-FLAG = "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f"
+FLAG = "\U0001f3f4(?:%s)\U000e007f" % "|".join(
+    "".join(chr(0xe0000 + ord(letter)) for letter in region) for region in ("gbeng", "gbsct", "gbwls"))
 
 
 def untagged(text):

@@ -55,27 +55,37 @@ static size_t tag_character(const char *at, const char *end)
     return leads && (at[2] == '\x80' || at[2] == '\x81') ? 4 : 0;
 }
 
+/* Whether the tag characters of these letters stand there, and the cancel tag behind them. */
+static bool has_tags_of(const char *letters, const char *at, const char *end)
+{
+    size_t n = strlen(letters);
+    if ((size_t)(end - at) < 4 * (n + 1)) {
+        return false;
+    }
+    for (size_t i = 0; i <= n; i++) {
+        char last = letters[i] != '\0' ? (char)(letters[i] + 0x40) : '\xbf';
+        if (memcmp(at + 4 * i, "\xf3\xa0\x81", 3) != 0 || at[4 * i + 3] != last) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /*
- * The bytes of the tags of a flag that stand after a black flag: three to six letters or
- * digits and the cancel tag (Unicode Technical Standard #51, ED-14a); 0 for anything else.
+ * The bytes of the tags of a flag that stand after a black flag; 0 for anything else.  Of
+ * the flags that are made so only these are for general interchange (Unicode Technical
+ * Standard #51, ED-28); of others nobody sees the tags.
  */
 static size_t flag_tags(const char *start, const char *at, const char *end)
 {
     static const char black_flag[] = "\xf0\x9f\x8f\xb4";
-    size_t n = 0;
+    static const char *const flags[] = {"gbeng", "gbsct", "gbwls"};
     if (at - start < 4 || memcmp(at - 4, black_flag, 4) != 0) {
         return 0;
     }
-    for (; tag_character(at + 4 * n, end) > 0; n++) {
-        unsigned char last = (unsigned char)at[4 * n + 3];
-        bool second = at[4 * n + 2] == '\x81';
-        if (second && last == 0xbf) {
-            return n >= 3 && n <= 6 ? 4 * (n + 1) : 0;
-        }
-        bool letter = second && last >= 0xa1 && last <= 0xba;
-        bool digit = !second && last >= 0xb0 && last <= 0xb9;
-        if (!letter && !digit) {
-            return 0;
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+        if (has_tags_of(flags[i], at, end)) {
+            return 4 * (strlen(flags[i]) + 1);
         }
     }
     return 0;
