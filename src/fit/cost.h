@@ -27,6 +27,10 @@ struct coster {
     size_t overhead;                   /* of a block or message in a body */
 };
 
+/*
+ * Makes a coster for the chunks, which like the options must stay until coster_close();
+ * for lines where the options ask for no prompt.
+ */
 void coster_open(struct coster *coster, const struct chunks *chunks,
                  const struct budget_options *options, const struct prompt_options *prompt);
 void coster_close(struct coster *coster);

@@ -60,6 +60,10 @@ int write_prompt(struct chunks *chunks, const struct prompt_options *prompt,
  */
 int write_group_prompt(struct chunks *chunks, const struct prompt_options *prompt);
 
+/*
+ * Writes a line of JSON with the prompt for each position that the swept chunk can have;
+ * STATUS_NO after a message where that chunk is not kept.
+ */
 int write_sweep(struct chunks *chunks, const struct place_options *placing,
                 const struct prompt_options *prompt);
 
@@ -106,7 +110,11 @@ struct totals {
     size_t tokens;
     size_t neutralised;
 };
+
+/* Adds a group that is through the pipeline. */
 void totals_add(struct totals *totals, const struct chunks *chunks);
+
+/* The line of --stats for all groups, on standard error. */
 int stats_total(const struct totals *totals, size_t groups, const struct budget_options *budget);
 
 /*

@@ -384,8 +384,9 @@ void body_add(struct renderer *renderer, struct buf *out, const struct chunks *c
         add_cohere(renderer, out, chunks);
         break;
     case BODY_MESSAGES:
-    case BODY_NONE:
         add_messages(renderer, out, chunks);
+        break;
+    case BODY_NONE:
         break;
     }
 }

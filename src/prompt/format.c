@@ -44,7 +44,7 @@ const struct format *format_of(const struct prompt_options *options)
 
 bool prompt_is_wanted(const struct prompt_options *options)
 {
-    return format_of(options)->add_block != NULL;
+    return format_of(options)->add_block != NULL || body_of(options) != BODY_NONE;
 }
 
 void format_add_tag(struct renderer *renderer, struct buf *out, const char *bracket,

@@ -22,7 +22,7 @@ typedef void block_function(struct renderer *renderer, struct buf *out, const st
 
 struct format {
     struct choice choice;
-    block_function *add_block; /* NULL: no prompt, the lines as they came */
+    block_function *add_block; /* NULL: a body, or the lines as they came */
     enum body body;            /* of what request it is the body */
     const char *seam;          /* what each block and the tail begin with */
     const char *context_end;   /* after the last block */

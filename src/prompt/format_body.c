@@ -3,19 +3,8 @@
 
 static const char *const no_markers[] = {NULL};
 
-/* What body.c makes is no text with blocks; this is what a block says. */
-static void add_block(struct renderer *renderer, struct buf *out, const struct chunk *chunk,
-                      size_t number, struct slice text)
-{
-    (void)renderer;
-    (void)chunk;
-    (void)number;
-    buf_add_slice(out, text);
-}
-
 const struct format format_messages = {
     .choice = {"messages", NULL, "the body of a chat request: messages, in one line of JSON"},
-    .add_block = add_block,
     .body = BODY_MESSAGES,
     .seam = "",
     .context_end = "",
@@ -27,7 +16,6 @@ const struct format format_messages = {
 
 const struct format format_anthropic = {
     .choice = {"anthropic", NULL, "the same with a search_result block for each"},
-    .add_block = add_block,
     .body = BODY_ANTHROPIC,
     .seam = "",
     .context_end = "",
@@ -39,7 +27,6 @@ const struct format format_anthropic = {
 
 const struct format format_cohere = {
     .choice = {"cohere", NULL, "the same with a document for each"},
-    .add_block = add_block,
     .body = BODY_COHERE,
     .header_names = HEADER_MEMBERS,
     .seam = "",
