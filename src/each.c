@@ -29,15 +29,19 @@ static void add_group(struct groups *groups, struct chunks *chunks, int status,
 /* What is said of a group names it. */
 static void name_group(struct buf *scope, const struct chunks *chunks)
 {
+    enum { SHOWN = 60 }; /* bytes */
+    struct slice name = utf8_start(chunks->group, SHOWN);
     scope->len = 0;
-    buf_add_format(scope, "group '%.*s': ", (int)(chunks->group.len < 60 ? chunks->group.len : 60),
-                   chunks->group.at);
+    buf_add_format(scope, "group '%.*s': ", (int)name.len, name.at);
     buf_add_byte(scope, '\0');
     diag_scope(scope->at);
 }
 
 static int run_group(struct chunks *chunks, struct options *options, struct groups *groups)
 {
+    if (options->read.question.depth > 0) {
+        options->prompt.has_question = chunks->question.at != NULL;
+    }
     if (chunks->question.at != NULL) {
         prompt_ask(&options->prompt, chunks->question);
     }
@@ -56,6 +60,16 @@ static int run_group(struct chunks *chunks, struct options *options, struct grou
     return status;
 }
 
+/* The unusable lines of an input in which no group has begun. */
+static void add_ungrouped(struct groups *groups, const struct chunks *chunks,
+                          const struct output_options *options)
+{
+    totals_add(&groups->totals, chunks);
+    if (options->dropped != NULL) {
+        dropped_add(&groups->dropped, chunks, options);
+    }
+}
+
 /* What of all groups goes to files and standard error in the end. */
 static int finish(const struct groups *groups, const struct options *options)
 {
@@ -71,6 +85,10 @@ static int finish(const struct groups *groups, const struct options *options)
     }
     if (status != STATUS_OK) {
         return status;
+    }
+    if (groups->count == 0 && groups->totals.read > 0) {
+        return diag_error(STATUS_NO, "no chunk is left of %zu: %zu %s", groups->totals.read,
+                          groups->totals.read, fate_name(FATE_INVALID));
     }
     if (groups->count > 0 && groups->written == 0) {
         return diag_error(STATUS_NO, "of none of the %zu groups is a chunk left", groups->count);
@@ -93,10 +111,12 @@ int each(struct options *options)
         struct chunks chunks = {0};
         diag_scope(NULL);
         status = stream_next(stream, &chunks);
-        more = chunks.count > 0;
+        more = chunks.group.at != NULL;
         if (status == STATUS_OK && more) {
             name_group(&scope, &chunks);
             status = run_group(&chunks, options, &groups);
+        } else if (status == STATUS_OK) {
+            add_ungrouped(&groups, &chunks, &options->output);
         }
         chunks_free(&chunks);
     }
