@@ -51,7 +51,8 @@ static int run_group(struct chunks *chunks, struct options *options, struct grou
         int said = pipeline_why(chunks, options, groups->told);
         status = said > status ? said : status;
         if (options->output.report != NULL) {
-            report_add_line(&groups->reports, chunks, &options->output, options_show(options));
+            report_add_line(&groups->reports, chunks, &options->output, options_show(options),
+                            STATUS_OK);
         }
         if (options->output.dropped != NULL) {
             dropped_add(&groups->dropped, chunks, &options->output);
@@ -70,6 +71,31 @@ static void add_ungrouped(struct groups *groups, const struct chunks *chunks,
     }
 }
 
+/* What of all groups goes to files. */
+static int write_files(const struct groups *groups, const struct output_options *options)
+{
+    int status = STATUS_OK;
+    if (options->report != NULL) {
+        status = outfile_write(options->report, buf_slice(&groups->reports));
+    }
+    if (status == STATUS_OK && options->dropped != NULL) {
+        status = outfile_write(options->dropped, buf_slice(&groups->dropped));
+    }
+    return status;
+}
+
+/* After an error in the input: what belongs to the groups that stand, and the error. */
+static int write_failed(struct groups *groups, const struct chunks *chunks,
+                        const struct options *options)
+{
+    if (options->output.report != NULL) {
+        report_add_line(&groups->reports, chunks, &options->output, options_show(options),
+                        STATUS_INPUT);
+    }
+    int status = write_files(groups, &options->output);
+    return status != STATUS_OK ? status : STATUS_INPUT;
+}
+
 /* What of all groups goes to files and standard error in the end. */
 static int finish(const struct groups *groups, const struct options *options)
 {
@@ -77,11 +103,8 @@ static int finish(const struct groups *groups, const struct options *options)
     if (status == STATUS_OK && options->output.stats) {
         status = stats_total(&groups->totals, groups->count, &options->budget);
     }
-    if (status == STATUS_OK && options->output.report != NULL) {
-        status = outfile_write(options->output.report, buf_slice(&groups->reports));
-    }
-    if (status == STATUS_OK && options->output.dropped != NULL) {
-        status = outfile_write(options->output.dropped, buf_slice(&groups->dropped));
+    if (status == STATUS_OK) {
+        status = write_files(groups, &options->output);
     }
     if (status != STATUS_OK) {
         return status;
@@ -117,6 +140,9 @@ int each(struct options *options)
             status = run_group(&chunks, options, &groups);
         } else if (status == STATUS_OK) {
             add_ungrouped(&groups, &chunks, &options->output);
+        }
+        if (status == STATUS_INPUT) {
+            status = write_failed(&groups, &chunks, options);
         }
         chunks_free(&chunks);
     }

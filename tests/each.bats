@@ -142,6 +142,25 @@ END
     says "in the group '$name'$"
 }
 
+@test "each: after an error the files tell of the groups before it, and of the error" {
+    printf '%s\n' '{"q":1,"text":"a","score":2}' '{"q":1,"text":"a","score":1}' \
+        '{"q":2,"text":"c","score":1}' broken >bad
+    echo old | tee r >d
+    try --each=q --report=r --dropped=d bad
+    expect 3
+    [ "$(jq -r .text "$out")" = a ]
+    [ "$(cat d)" = "$(sed -n 2p bad)" ]
+    [ "$(jq -c '[.group, .totals.kept, (.error | if . then .[:8] else . end), has("chunks")]' r | xargs -d '\n')" = \
+        '["1",1,null,true] ["2",null,"bad:4:1:",false]' ]
+    echo broken | { try --each=q --report=r --dropped=d && expect 3; }
+    [ "$(jq -c '[.group, .error[:12]]' r)" = '[null,"<stdin>:1:1:"]' ]
+    [ ! -s d ]
+    printf '{"q":1,"text":"a","score":1,"o":1}\n{"q":1,"text":"b","score":1,"o":"x"}\n' >bad
+    try --each=q --order=o --report=r bad
+    expect 3
+    [ "$(jq -c '[.group, (.error | length > 0)]' r)" = '["1",true]' ]
+}
+
 @test "each: a value that comes back is refused with both places" {
     { cat in && sed -n 1p in; } >bad
     try --each=qid bad

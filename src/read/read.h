@@ -55,8 +55,9 @@ struct stream *stream_new(const struct read_options *options);
  * Reads the next group into chunks, which are empty, as read_chunks() does for all; with
  * what the group is called, and its question where that is in the lines; not there, if none
  * of its lines was usable.  A null name: there is no more; chunks are unusable lines then, of
- * an input without a group.  STATUS_OK, or another one after a message.  In either case chunks
- * must be freed before the stream is.
+ * an input without a group.  STATUS_OK, or another one after a message: the name is that of
+ * the group which was being read then.  In either case chunks must be freed before the stream
+ * is.
  */
 int stream_next(struct stream *stream, struct chunks *chunks);
 void stream_free(struct stream *stream);

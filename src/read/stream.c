@@ -423,10 +423,10 @@ int stream_next(struct stream *stream, struct chunks *chunks)
             status = take_line(stream, &done);
         }
     }
+    name_files(stream);
     if (status != STATUS_OK) {
         return status;
     }
-    name_files(stream);
     progress_note_query(&stream->reader.progress);
     progress_erase(&stream->reader.progress); /* what is said of the group comes next */
     if (stream->key.len == 0) {               /* of lines that were passed over, if of any */
