@@ -8,7 +8,7 @@
 #define RECORD_SEPARATOR '\x1e'
 
 const char *const repair_names[REPAIRS] = {
-    [REPAIR_NAN] = "NaN or Infinity, which JSON has not (bare, it is null in NDJSON output)",
+    [REPAIR_NAN] = "NaN or Infinity, which JSON has not",
     [REPAIR_SURROGATE] = "half of a surrogate pair, read as U+FFFD",
     [REPAIR_UTF8] = "bytes that are not UTF-8, read as U+FFFD",
     [REPAIR_NUL] = NULL, /* it is JSON, whatever jansson says */

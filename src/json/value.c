@@ -214,6 +214,17 @@ struct slice value_find(struct slice line, const struct path *path)
     return value;
 }
 
+struct slice value_find_written(struct slice line, const char *written)
+{
+    struct path path;
+    if (path_parse(&path, written) != NULL) {
+        return (struct slice){0};
+    }
+    struct slice value = value_find(line, &path);
+    path_free(&path);
+    return value;
+}
+
 static uint32_t hex4(const char *digits)
 {
     uint32_t n = 0;

@@ -32,6 +32,9 @@ enum value_kind {
  */
 struct slice value_find(struct slice line, const struct path *path);
 
+/* The same at a path as it is written; a null slice too where that is none. */
+struct slice value_find_written(struct slice line, const char *written);
+
 /* The value that the text begins with, after white space, whatever follows it. */
 struct slice value_first(struct slice text);
 

@@ -647,7 +647,7 @@ void reader_warn(const struct reader *reader)
     if (reader->empty_texts > 0) {
         diag_warn("chunks left out because their text is empty or null: %zu", reader->empty_texts);
     }
-    checker_warn(&reader->checker, lines_of(reader));
+    checker_warn(&reader->checker, lines_of(reader), true);
     warn_of_complaints(reader);
     warn_of_query(reader);
     if (!reader->options->scores_unasked && !reader->options->separate_lists) {

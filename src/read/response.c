@@ -8,11 +8,7 @@ enum { MOST_PATHS = 6, MOST_KEYS = 4 };
 
 static enum value_kind kind_at(struct slice object, const char *written)
 {
-    struct path path;
-    path_parse(&path, written);
-    enum value_kind kind = value_kind_of(value_find(object, &path));
-    path_free(&path);
-    return kind;
+    return value_kind_of(value_find_written(object, written));
 }
 
 /* Where responses have their chunks, and what to do about it. */
