@@ -106,6 +106,15 @@ void fields_settle_id(struct fields *fields, struct slice object,
     }
 }
 
+void fields_unsettle(struct fields *fields, bool settled, bool id_settled)
+{
+    if (!settled) {
+        fields_free(fields);
+    } else if (!id_settled) {
+        path_free(&fields->id);
+    }
+}
+
 struct slice fields_find_id(struct slice object)
 {
     struct path path = {0};

@@ -239,6 +239,7 @@ static int take_fields(struct reader *reader, struct slice line, struct chunk *c
         line = chunk_object(chunk);
     }
     bool settled_before = reader->fields.settled;
+    bool id_before = reader->fields.id.depth > 0;
     if (!fields_settle(&reader->fields, line, reader->options)) {
         *reason = "no text";
         return refuse_without_text(reader, line);
@@ -251,8 +252,8 @@ static int take_fields(struct reader *reader, struct slice line, struct chunk *c
         *reason = steps[i].reason;
         status = steps[i].take(reader, line, chunk);
     }
-    if (status != STATUS_OK && !settled_before) {
-        fields_free(&reader->fields); /* an unusable line decides nothing */
+    if (status != STATUS_OK) {
+        fields_unsettle(&reader->fields, settled_before, id_before);
     }
     return status;
 }
@@ -356,7 +357,11 @@ int reader_pass_over(struct reader *reader, struct chunk *chunk, const char *rea
 
 struct tally reader_tally(const struct reader *reader)
 {
-    struct tally tally = {reader->usable, reader->empty_texts, reader->unscored, {0}, {0}};
+    struct tally tally = {.usable = reader->usable,
+                          .empty_texts = reader->empty_texts,
+                          .unscored = reader->unscored,
+                          .settled = reader->fields.settled,
+                          .id_settled = reader->fields.id.depth > 0};
     for (size_t i = 0; i < REPAIRS; i++) {
         tally.repairs[i] = reader->checker.repairs[i].count;
     }
@@ -371,6 +376,7 @@ void reader_uncount(struct reader *reader, const struct tally *before)
     reader->usable = before->usable;
     reader->empty_texts = before->empty_texts;
     reader->unscored = before->unscored;
+    fields_unsettle(&reader->fields, before->settled, before->id_settled);
 }
 
 void reader_untake(struct reader *reader, const struct tally *before)

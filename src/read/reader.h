@@ -71,20 +71,22 @@ int reader_take_element(struct reader *reader, const struct document *document,
  */
 int reader_pass_over(struct reader *reader, struct chunk *chunk, const char *reason, size_t held);
 
-/* What is counted of lines, so that one can be taken out of the reckoning. */
+/* What is counted of lines and known by them, so that one can be taken out of it. */
 struct tally {
     size_t usable;
     size_t empty_texts;
     size_t unscored;
     size_t repairs[REPAIRS];
     size_t complaints[MOST_REASONS];
+    bool settled; /* where the fields are, and among them the id */
+    bool id_settled;
 };
 struct tally reader_tally(const struct reader *reader);
 
 /* Takes the last line's chunk away, which is to be taken again: nothing is counted of it. */
 void reader_untake(struct reader *reader, const struct tally *before);
 
-/* The line stays, as one that is no chunk: what was counted of it as one is not. */
+/* The line stays, as one that is no chunk: nothing is counted of it as one or known by it. */
 void reader_uncount(struct reader *reader, const struct tally *before);
 
 /* What the user should know of an input that is good but not quite what was expected. */
