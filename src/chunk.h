@@ -187,6 +187,9 @@ struct slice chunk_escaped_text(const struct chunk *chunk);
 /* The member at path as it is written in the chunk's object; a null slice without one. */
 struct slice chunk_member(const struct chunk *chunk, const struct path *path);
 
+/* The same for telling values apart: with its bytes that are not UTF-8, as ids have them. */
+struct slice chunk_member_as_it_came(const struct chunk *chunk, const struct path *path);
+
 /* What the chunk's spans and members are in. */
 struct slice chunk_object(const struct chunk *chunk);
 

@@ -85,7 +85,7 @@ static uint32_t scope_of(struct deduper *deduper, const struct chunk *chunk)
     struct buf *scope = &deduper->scope;
     scope->len = 0;
     for (size_t i = 0; i < fields->count; i++) {
-        value_add_canonical(scope, chunk_member(chunk, &fields->paths[i]));
+        value_add_canonical(scope, chunk_member_as_it_came(chunk, &fields->paths[i]));
     }
     return scope->len > 0 ? intern_bytes(&deduper->scopes, buf_slice(scope)) : 0;
 }

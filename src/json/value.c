@@ -171,6 +171,23 @@ bool value_next_element(struct slice array, struct slice *element)
     return true;
 }
 
+bool value_add_key(struct buf *out, struct slice value)
+{
+    enum value_kind kind = value_kind_of(value);
+    if (kind == VALUE_NUMBER) {
+        buf_add_byte(out, '=');
+        number_add_canonical(out, value);
+    } else if (kind == VALUE_STRING) {
+        struct buf scratch = {0};
+        struct slice says = value_decode(value_inside(value), &scratch);
+        bool certain = !utf8_has_replacement(says);
+        buf_add_string(out, certain ? "=" : ""); /* what is written begins with a quote */
+        buf_add_slice(out, certain ? says : value);
+        buf_free(&scratch);
+    }
+    return kind == VALUE_NUMBER || kind == VALUE_STRING;
+}
+
 bool value_next_string(struct slice line, struct slice *inside)
 {
     const char *end = line.at + line.len;

@@ -65,6 +65,13 @@ bool value_next_member(struct slice object, struct member *member);
 void value_add_canonical(struct buf *out, struct slice value);
 
 /*
+ * Adds what tells a string or a number from any other, where 7 is "7": numbers by what they
+ * are worth, strings by what they say, or as they are written where that is not all that was
+ * written.  False, and nothing added, for another kind.
+ */
+bool value_add_key(struct buf *out, struct slice value);
+
+/*
  * Moves from one string of a line, key or value, to the next: what stands between its
  * quotes; a null slice to begin with, false after the last.
  */

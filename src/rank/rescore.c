@@ -175,13 +175,9 @@ static void note_ids(struct answer *answer)
 static size_t number_of_id(struct answer *answer, struct slice value)
 {
     answer->key.len = 0;
-    if (value_kind_of(value) == VALUE_NUMBER) {
-        number_add_canonical(&answer->key, value);
-    } else {
-        struct slice says = value_decode(value_inside(value), &answer->scratch);
-        buf_add_slice(&answer->key, utf8_has_replacement(says) ? value_inside(value) : says);
-    }
-    return answer->key.len > 0 ? intern_bytes(&answer->ids, buf_slice(&answer->key)) : SIZE_MAX;
+    return value_add_key(&answer->key, value)
+               ? intern_bytes(&answer->ids, buf_slice(&answer->key))
+               : SIZE_MAX;
 }
 
 static int find_by_index(struct answer *answer, struct slice element, struct chunk **chunk)

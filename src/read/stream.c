@@ -122,17 +122,8 @@ static struct slice keep_line(struct stream *stream, struct slice line)
 /* The value at --each in the form in which ids are told apart, in stream->other. */
 static bool find_key(struct stream *stream, const struct chunk *chunk)
 {
-    struct slice value = chunk_member(chunk, &stream->options->each);
-    enum value_kind kind = value_kind_of(value);
     stream->other.len = 0;
-    buf_add_byte(&stream->other, '=');
-    if (kind == VALUE_NUMBER) {
-        number_add_canonical(&stream->other, value);
-    } else if (kind == VALUE_STRING) {
-        struct slice says = value_decode(value_inside(value), &stream->scratch);
-        buf_add_slice(&stream->other, utf8_has_replacement(says) ? value : says);
-    }
-    return kind == VALUE_NUMBER || kind == VALUE_STRING;
+    return value_add_key(&stream->other, chunk_member_as_it_came(chunk, &stream->options->each));
 }
 
 /* The number of the key in stream->other, among those of all groups. */
@@ -191,7 +182,7 @@ static int report_return(struct stream *stream, const struct chunk *chunk)
 
 static int begin_group(struct stream *stream, const struct chunk *chunk)
 {
-    struct slice value = chunk_member(chunk, &stream->options->each);
+    struct slice value = chunk_member_as_it_came(chunk, &stream->options->each);
     stream->key.len = 0;
     buf_add_slice(&stream->key, buf_slice(&stream->other));
     stream->name.len = 0;
