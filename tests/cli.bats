@@ -130,6 +130,16 @@ setup() { chunks a:1 >"$BATS_TEST_TMPDIR/in"; }
     refused "the question is empty" --question-file "$BATS_TEST_TMPDIR/none"
 }
 
+@test "cli: a file or an id without a name is a usage error" {
+    local option
+    for option in report dropped rescore compare template chunk-template question-file table; do
+        refused "^edgefold: --$option '' needs a file$" --$option=
+    done
+    for option in sweep require require-edge pin-first pin-last; do
+        refused "^edgefold: --$option '' needs an id$" -q x --$option=
+    done
+}
+
 @test "cli: question and chunks cannot both be standard input" {
     refused "cannot both come from standard input" --question-file -
     refused "the question and the chunks cannot both come from standard input" --question-file - "$BATS_TEST_TMPDIR/in" -

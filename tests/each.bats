@@ -134,6 +134,13 @@ END
     try --each=q --question-field=w bad
     expect 3
     says "^edgefold: bad:2: no question at 'w' in the group '1'"
+    printf '{"q":1,"text":"a","score":1,"w":"%s"}\n' '' ' \n' >bad
+    try --each=q --question-field=w bad
+    expect 3
+    says "^edgefold: bad:2: no question at 'w'"
+    echo '{"q":1,"text":"a","score":1,"w":"Why?"}' | cat bad - | { try --each=q --question-field=w && expect 0; }
+    [ "$(jq -r .question "$out")" = 'Why?' ]
+    printf '{"q":%s,"text":"a","score":1}\n' 1 1 2 >bad
     jq -s . bad >doc
     try --each=q --question-field=w --items=. doc
     says "^edgefold: doc:\.\[1\]:7: no question at 'w' in the group '1'"

@@ -121,7 +121,7 @@ const char *set_completion(struct options *options, const char *argument)
 const char *set_table(struct options *options, const char *argument)
 {
     options->table_file = argument;
-    return NULL;
+    return argument[0] != '\0' ? NULL : "needs a file";
 }
 
 const char *set_question(struct options *options, const char *argument)
@@ -136,7 +136,7 @@ const char *set_question_file(struct options *options, const char *argument)
 {
     options->prompt.has_question = true;
     options->prompt.question_file = argument;
-    return NULL;
+    return argument[0] != '\0' ? NULL : "needs a file";
 }
 
 const char *set_header(struct options *options, const char *argument)

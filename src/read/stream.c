@@ -230,6 +230,9 @@ static int take_question(struct stream *stream, const struct chunk *chunk)
                           "the question at '%s' is not a string", path->written);
     }
     struct slice says = value_decode(value_inside(value), &stream->scratch);
+    if (utf8_is_blank(says)) {
+        return STATUS_OK;
+    }
     if (!stream->has_question || stream->may_ask_again) {
         stream->question.len = 0;
         buf_add_slice(&stream->question, says);
