@@ -28,8 +28,6 @@ static const char *const text_paths[] = {
     "document.text",        "text", "input", "document", "content", "passage", "document.content",
     "document.page_content"};
 
-#define COUNT(array) (sizeof(array) / sizeof(array)[0])
-
 /* Bytes of a value that a message shows. */
 #define SHOWN 40
 
@@ -51,13 +49,13 @@ struct answer {
     const char *file;
     struct json_checker *checker;
     struct slice document;
-    struct slice list;    /* the array of results; a null slice: each line is one */
-    bool is_result;       /* the document is the only one */
-    bool is_repaired;     /* something in it was, which is not noted yet */
-    const char *line_at;  /* up to where lines were counted, and which one that is */
+    struct slice list;   /* the array of results; a null slice: each line is one */
+    bool is_result;      /* the document is the only one */
+    bool is_repaired;    /* something in it was, which is not noted yet */
+    const char *line_at; /* up to where lines were counted, and which one that is */
     size_t line_number;
-    size_t count;         /* results that were taken */
-    size_t missing;       /* those without a score */
+    size_t count;           /* results that were taken */
+    size_t missing;         /* those without a score */
     const char *index_path; /* of the first element; NULL: it has an id instead */
     const char *id_path;
     const char *score_path;
@@ -101,8 +99,7 @@ static size_t line_of(struct answer *answer, struct slice element)
 /* Nobody need advise to pass over its lines, which nothing does. */
 static struct location place_of(struct answer *answer, struct slice element)
 {
-    return (struct location){
-        .file = answer->file, .line = line_of(answer, element), .skips = true};
+    return (struct location){.file = answer->file, .line = line_of(answer, element), .skips = true};
 }
 
 /* Adds names that are known, as "a, b or c". */
@@ -175,9 +172,8 @@ static void note_ids(struct answer *answer)
 static size_t number_of_id(struct answer *answer, struct slice value)
 {
     answer->key.len = 0;
-    return value_add_key(&answer->key, value)
-               ? intern_bytes(&answer->ids, buf_slice(&answer->key))
-               : SIZE_MAX;
+    return value_add_key(&answer->key, value) ? intern_bytes(&answer->ids, buf_slice(&answer->key))
+                                              : SIZE_MAX;
 }
 
 static int find_by_index(struct answer *answer, struct slice element, struct chunk **chunk)
@@ -206,7 +202,8 @@ static int find_by_index(struct answer *answer, struct slice element, struct chu
 
 static int find_by_id(struct answer *answer, struct slice element, struct chunk **chunk)
 {
-    struct slice value = value_find_written(element, answer->id_path != NULL ? answer->id_path : "id");
+    struct slice value =
+        value_find_written(element, answer->id_path != NULL ? answer->id_path : "id");
     enum value_kind kind = value_kind_of(value);
     if (kind != VALUE_STRING && kind != VALUE_NUMBER) {
         return diag_input(answer->file, line_of(answer, element), 0, "neither an index nor an id");
@@ -227,8 +224,7 @@ static int find_by_id(struct answer *answer, struct slice element, struct chunk 
 }
 
 /* An unusable chunk cannot have been asked about, or only by who counted otherwise. */
-static int check_usable(struct answer *answer, struct slice element,
-                        const struct chunk *chunk)
+static int check_usable(struct answer *answer, struct slice element, const struct chunk *chunk)
 {
     if (chunk->fate != FATE_INVALID) {
         return STATUS_OK;

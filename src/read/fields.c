@@ -40,8 +40,6 @@ static const char *const id_names[] = {
     "id", "_id", "id_", "chunk_id", "node_id", "docid", "doc_id",
 };
 
-#define COUNT(array) (sizeof(array) / sizeof(array)[0])
-
 /* Parses a path that has been parsed before, so that each owner has its own. */
 static void copy_path(struct path *to, const char *written)
 {

@@ -27,11 +27,11 @@ struct stream {
     struct buf name;          /* and as it is written */
     struct buf question;
     bool has_question;
-    bool may_ask_again; /* the question is that of an unusable line */
+    bool may_ask_again;    /* the question is that of an unusable line */
     const char *last_file; /* the group's last line, for messages */
     size_t last_line;
-    bool has_chunk;     /* a line of the group is no unusable one */
-    struct buf other;   /* a line's key */
+    bool has_chunk;   /* a line of the group is no unusable one */
+    struct buf other; /* a line's key */
     struct buf scratch;
     struct interner seen; /* keys of groups */
     uint32_t number;      /* of the group that is being read, among these */

@@ -281,7 +281,8 @@ static int report_missing(const char *name)
     }
     const char *meant = nearest(name);
     if (meant != NULL) {
-        return diag_usage("'%s' is not known as a vocabulary or a way to count (did you mean %s?)", name, meant);
+        return diag_usage("'%s' is not known as a vocabulary or a way to count (did you mean %s?)",
+                          name, meant);
     }
     return diag_usage("'%s' is no way to count (estimate, words, chars, bytes, chars/N, bytes/N), "
                       "no file, no encoding or model that is known, and no vocabulary in "
