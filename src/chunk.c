@@ -125,10 +125,10 @@ struct score_range chunks_score_range(const struct chunks *chunks)
 
 void chunks_free(struct chunks *chunks)
 {
-    for (size_t i = 0; i < chunks->file_count; i++) {
+    for (size_t i = 0; i < chunks->file_count && !chunks->files_are_lent; i++) {
         free(chunks->files[i].input.bytes);
     }
-    free(chunks->files);
+    free(chunks->files_are_lent ? NULL : chunks->files);
     free(chunks->all);
     free(chunks->ranked);
     free(chunks->placed);

@@ -97,6 +97,7 @@ struct chunks {
     struct slice question; /* of the group, where it is in its lines */
     struct file *files;
     size_t file_count;
+    bool files_are_lent; /* they are another's, who frees them */
     struct chunk *all; /* in input order */
     size_t count;
     size_t capacity;

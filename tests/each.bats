@@ -62,6 +62,16 @@ END
     [ "$(wc -l <"$out")" -eq $((2001 * 3 - 2)) ]
 }
 
+@test "each: many files cost no more where there are many groups" {
+    seq 40000 | sed 's/.*/{"q":&,"text":"a","score":1}/' >many
+    # shellcheck disable=SC2046
+    soon --each=q --lower-is-better -f xml many $(yes /dev/null | head -8000) >"$out"
+    [ "$(wc -l <"$out")" -eq 40000 ]
+    try --each=qid --lower-is-better --report=r /dev/null in
+    [ "$(jq -c '[.fields[] | .file, .text, .score, .id, .lower_is_better]' r | sort -u)" = \
+        '["/dev/null","text","score","id",true,"in","text","score","id",true]' ]
+}
+
 @test "each: after an error the groups before it stand, and nothing of its own" {
     { cat in && echo '{"qid":"q2","text":"d","score":"x"}'; } >bad
     try --each=qid bad

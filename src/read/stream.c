@@ -19,6 +19,8 @@ struct stream {
     const struct read_options *options;
     struct reader reader;
     struct chunks *chunks; /* the group that is being read */
+    struct file *files;    /* what is said of each */
+    size_t known_fields;   /* how much of that: nothing, all but the id, all */
     size_t file_at;        /* index of the operand that is being read */
     struct lines lines;
     struct document document; /* with --items, in place of lines */
@@ -64,6 +66,7 @@ void stream_free(struct stream *stream)
     buf_free(&stream->scratch);
     interner_free(&stream->seen);
     free(stream->ended);
+    free(stream->files);
     free(stream);
 }
 
@@ -364,26 +367,49 @@ static int take_line(struct stream *stream, bool *done)
     return status;
 }
 
-/* What the chunks of a group say of the files that they come from. */
-static void name_files(struct stream *stream)
+static void open_names(struct stream *stream)
 {
-    struct chunks *chunks = stream->chunks;
     const struct read_options *options = stream->options;
-    const struct fields *fields = &stream->reader.fields;
-    chunks->files = mem_zeroed(options->file_count, sizeof *chunks->files);
-    chunks->file_count = options->file_count;
+    stream->files = mem_zeroed(options->file_count, sizeof *stream->files);
     for (size_t i = 0; i < options->file_count; i++) {
         bool standard = strcmp(options->files[i], "-") == 0;
-        struct file *file = &chunks->files[i];
         const char *name = standard ? "<stdin>" : options->files[i];
-        file->is_document = options->has_items;
-        file->input.name =
-            options->has_items ? document_name(&chunks->arena, name, &options->items) : name;
-        file->lower_is_better = fields_lower_is_better(fields, options);
+        stream->files[i].is_document = options->has_items;
+        stream->files[i].input.name =
+            options->has_items ? document_name(&stream->reader.names, name, &options->items) : name;
+    }
+}
+
+/* Where the fields are is known for all files at once. */
+static void name_fields(struct stream *stream)
+{
+    const struct fields *fields = &stream->reader.fields;
+    for (size_t i = 0; i < stream->options->file_count; i++) {
+        struct file *file = &stream->files[i];
+        file->lower_is_better = fields_lower_is_better(fields, stream->options);
         file->fields =
             (struct field_names){fields->text.written, fields->score.written, fields->id.written};
     }
-    chunks->lower_is_better = fields_lower_is_better(fields, options);
+}
+
+/* What the chunks of a group say of the group, and of the files that they come from. */
+static void name_files(struct stream *stream)
+{
+    struct chunks *chunks = stream->chunks;
+    const struct fields *fields = &stream->reader.fields;
+    size_t known = (size_t)fields->settled + (fields->id.depth > 0);
+    bool is_first = stream->files == NULL;
+    if (is_first) {
+        open_names(stream);
+    }
+    if (is_first || known != stream->known_fields) { /* which is seldom; files may be many */
+        name_fields(stream);
+        stream->known_fields = known;
+    }
+    chunks->files = stream->files;
+    chunks->file_count = stream->options->file_count;
+    chunks->files_are_lent = true;
+    chunks->lower_is_better = fields_lower_is_better(fields, stream->options);
     chunks->group = stream->key.len > 0 ? buf_slice(&stream->name) : (struct slice){0};
     chunks->question = stream->has_question ? buf_slice(&stream->question) : (struct slice){0};
 }
