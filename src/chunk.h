@@ -82,6 +82,7 @@ struct file {
     struct field_names fields;
 };
 
+/* Whether two files have all three at the same paths, or none there. */
 bool fields_equal(const struct field_names *a, const struct field_names *b);
 
 /* What the stages held chunks against, for the words about their fates. */
@@ -98,7 +99,7 @@ struct chunks {
     struct file *files;
     size_t file_count;
     bool files_are_lent; /* they are another's, who frees them */
-    struct chunk *all; /* in input order */
+    struct chunk *all;   /* in input order */
     size_t count;
     size_t capacity;
     struct chunk **ranked; /* those that were left to be ranked, best first */
@@ -117,7 +118,6 @@ struct chunks {
     struct limits limits;
     struct input answer; /* a reranker's, where --rescore names one */
     struct arena arena;  /* bytes made here: repaired lines, new scores */
-    bool scored;         /* whether any chunk has a score */
 };
 
 /* Adds where text, score and id of a file are, as "text at passage, score at score, no id". */
@@ -126,6 +126,7 @@ void fields_describe(struct buf *out, const struct file *file, const struct chun
 /* Adds a zeroed chunk at the end and returns it; good until the next call. */
 struct chunk *chunks_add(struct chunks *chunks);
 
+/* How many chunks have met this fate. */
 size_t chunks_with_fate(const struct chunks *chunks, enum fate fate);
 
 /* What to say where no chunk has an id. */
@@ -158,6 +159,7 @@ struct score_range chunks_score_range(const struct chunks *chunks);
 /* A chunk's score by the same measure; of infinite ones differences are still numbers. */
 double chunks_goodness(const struct chunks *chunks, const struct chunk *chunk);
 
+/* Frees the chunks and all that was made for them, with their files' bytes; none are left. */
 void chunks_free(struct chunks *chunks);
 
 /* The chunk's details, all zero where it has none. */
@@ -194,6 +196,7 @@ struct slice chunk_member_as_it_came(const struct chunk *chunk, const struct pat
 /* What the chunk's spans and members are in. */
 struct slice chunk_object(const struct chunk *chunk);
 
+/* What is written of the chunk where it is kept: its line without a line end. */
 struct slice chunk_line(const struct chunk *chunk);
 
 /* Id and score as they are written; empty when missing. */

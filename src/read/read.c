@@ -418,7 +418,6 @@ int reader_take(struct reader *reader, struct slice line)
     }
     reader->usable++;
     reader->unscored += !chunk->scored;
-    reader->chunks->scored |= chunk->scored;
     return STATUS_OK;
 }
 

@@ -51,7 +51,10 @@ struct reader {
     struct complaints complaints[MOST_REASONS];
 };
 
+/* A reader that adds to chunks, as options say, both of which must outlast it. */
 void reader_open(struct reader *reader, struct chunks *chunks, const struct read_options *options);
+
+/* Frees what the reader has made, names of elements included; not the chunks. */
 void reader_close(struct reader *reader);
 
 /*
@@ -60,7 +63,10 @@ void reader_close(struct reader *reader);
  */
 int reader_take(struct reader *reader, struct slice line);
 
-/* The same for the element that document_next() has found: its line number is its place. */
+/*
+ * The same for the element that document_next() has found: the chunk's line number is the
+ * element's place in the array, from 1, and messages have its line in the document.
+ */
 int reader_take_element(struct reader *reader, const struct document *document,
                         struct slice element);
 

@@ -75,7 +75,7 @@ static void add_path(struct buf *out, struct slice keys)
     }
     for (size_t i = 0; i < keys.len; i++) {
         char c = keys.at[i];
-        if (c == '\0' && (i > 0 || !plain) && i + 1 < keys.len + 1) {
+        if (c == '\0' && (i > 0 || !plain)) {
             buf_add_byte(out, plain ? '.' : '/');
         } else if (!plain && (c == '~' || c == '/')) {
             buf_add_string(out, c == '~' ? "~0" : "~1");
