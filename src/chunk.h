@@ -109,6 +109,7 @@ struct chunks {
     size_t document_count; /* positions that they have: a passage has one */
     size_t tokens;         /* of the output, where the budget stage counted */
     bool frame_over;       /* a prompt without any chunk is over the budget */
+    bool pins_over;        /* it is with the pinned chunks alone */
     size_t unused;         /* tokens of the budget that --fit=prefix leaves, if that is a lot */
     bool truncate_could;   /* and whether --fit=truncate could, which is for prompts */
     size_t skip_would;     /* how many of those --fit=skip would use; 0 where nobody asked */

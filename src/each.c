@@ -100,6 +100,7 @@ static int write_failed(struct groups *groups, const struct chunks *chunks,
 static int finish(const struct groups *groups, const struct options *options)
 {
     int status = why_untold(&options->output, groups->told, groups->count);
+    bool lacks_pins = pin_unfound(&options->rank, groups->count) != STATUS_OK;
     if (status == STATUS_OK && options->output.stats) {
         status = stats_total(&groups->totals, groups->count, &options->budget);
     }
@@ -120,7 +121,7 @@ static int finish(const struct groups *groups, const struct options *options)
         diag_warn("groups of which no chunk is left: %zu of %zu", groups->count - groups->written,
                   groups->count);
     }
-    return groups->failed > 0 ? STATUS_NO : STATUS_OK;
+    return groups->failed > 0 || lacks_pins ? STATUS_NO : STATUS_OK;
 }
 
 int each(struct options *options)
@@ -128,6 +129,7 @@ int each(struct options *options)
     struct groups groups = {.told = mem_zeroed(options->output.why_count + 1, sizeof(bool))};
     struct buf scope = {0};
     struct stream *stream = stream_new(&options->read);
+    options->rank.pin_table = pin_table_new(&options->rank);
     int status = STATUS_OK;
     bool more = true;
     while (more && status < STATUS_USAGE) {
@@ -150,6 +152,8 @@ int each(struct options *options)
     if (status < STATUS_USAGE) {
         status = finish(&groups, options);
     }
+    pin_table_free(options->rank.pin_table);
+    options->rank.pin_table = NULL;
     stream_free(stream);
     buf_free(&scope);
     free(groups.told);

@@ -90,6 +90,8 @@ static void describe_budget(struct buf *out, const struct chunks *chunks, const 
     const struct chunk_details *details = details_of(chunk);
     if (chunks->frame_over) {
         buf_add_string(out, "over budget: the prompt is, without any chunk");
+    } else if (chunks->pins_over) {
+        buf_add_string(out, "over budget: what is pinned does not fit");
     } else if (details->needed > 0) {
         buf_add_format(out, "over budget: %zu tokens, %zu left", details->needed,
                        details->tokens_left);

@@ -2,6 +2,7 @@
 #include "ids.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* For fewer look-ups than that an index is not worth its making. */
 #define FEW_LOOKUPS 4
@@ -27,13 +28,12 @@ static bool add_number_key(struct buf *key, struct slice written)
     return is_number;
 }
 
-static uint32_t key_of(struct ids *ids, const struct chunk *chunk, struct buf *key,
-                       struct buf *scratch)
+/* That of a chunk, which has an id. */
+static void add_key_of(struct buf *key, const struct chunk *chunk, struct buf *scratch)
 {
     if (!chunk_has_number_id(chunk) || !add_number_key(key, chunk_id(chunk))) {
         add_text_key(key, chunk_id_text(chunk, scratch));
     }
-    return intern_bytes(&ids->keys, buf_slice(key));
 }
 
 /* From the last chunk to the first, so that each key's come in the order of the input. */
@@ -46,7 +46,8 @@ static void index_chunks(struct ids *ids)
     ids->first = mem_zeroed(count, sizeof *ids->first); /* no more keys than chunks */
     for (size_t i = count; i-- > 0;) {
         if (ids->chunks->all[i].id_length > 0) {
-            uint32_t k = key_of(ids, &ids->chunks->all[i], &key, &scratch);
+            add_key_of(&key, &ids->chunks->all[i], &scratch);
+            uint32_t k = intern_bytes(&ids->keys, buf_slice(&key));
             ids->next[i] = ids->first[k];
             ids->first[k] = (uint32_t)i + 1;
         }
@@ -67,6 +68,8 @@ void ids_open(struct ids *ids, const struct chunks *chunks, size_t lookups)
 void ids_free(struct ids *ids)
 {
     interner_free(&ids->keys);
+    interner_free(&ids->places);
+    free(ids->first_at);
     free(ids->first);
     free(ids->next);
     *ids = (struct ids){0};
@@ -139,4 +142,114 @@ struct chunk *ids_find(struct ids *ids, const char *id, bool at_edge)
         found = is_there > was_there || (is_there == was_there && ranks_better) ? chunk : found;
     }
     return found;
+}
+
+static void index_places(struct ids *ids)
+{
+    struct buf place = {0};
+    ids->first_at = mem_zeroed(ids->chunks->count + 1, sizeof *ids->first_at);
+    for (size_t i = 0; i < ids->chunks->count; i++) {
+        place.len = 0;
+        fate_add_place(&place, ids->chunks, &ids->chunks->all[i]);
+        uint32_t k = intern_bytes(&ids->places, buf_slice(&place));
+        ids->first_at[k] = ids->first_at[k] > 0 ? ids->first_at[k] : (uint32_t)i + 1;
+    }
+    ids->place_count = ids->places.count;
+    buf_free(&place);
+}
+
+struct chunk *ids_at_place(struct ids *ids, const char *place)
+{
+    if (ids->first_at == NULL) {
+        index_places(ids);
+    }
+    uint32_t k = intern_bytes(&ids->places, slice_of(place));
+    return k < ids->place_count ? &ids->chunks->all[ids->first_at[k] - 1] : NULL;
+}
+
+struct id_name {
+    struct slice key;
+    size_t number;
+};
+
+static void add_name_key(struct id_names *names, size_t number)
+{
+    char *copy = arena_alloc(&names->arena, names->key.len);
+    memcpy(copy, names->key.at, names->key.len);
+    names->sorted =
+        mem_grow(names->sorted, &names->capacity, names->count + 1, sizeof *names->sorted);
+    names->sorted[names->count++] = (struct id_name){{copy, names->key.len}, number};
+}
+
+void id_names_add(struct id_names *names, const char *name, size_t number)
+{
+    add_text_key(&names->key, slice_of(name));
+    add_name_key(names, number);
+    if (add_number_key(&names->key, slice_of(name))) {
+        add_name_key(names, number);
+    }
+}
+
+void id_names_free(struct id_names *names)
+{
+    free(names->sorted);
+    arena_free(&names->arena);
+    buf_free(&names->key);
+    buf_free(&names->scratch);
+    *names = (struct id_names){0};
+}
+
+static int compare_keys(struct slice a, struct slice b)
+{
+    int order = memcmp(a.at, b.at, a.len < b.len ? a.len : b.len);
+    return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
+}
+
+static int by_key(const void *left, const void *right)
+{
+    const struct id_name *a = left;
+    const struct id_name *b = right;
+    int order = compare_keys(a->key, b->key);
+    return order != 0 ? order : (a->number > b->number) - (a->number < b->number);
+}
+
+void id_names_sort(struct id_names *names)
+{
+    if (names->count > 0) {
+        qsort(names->sorted, names->count, sizeof *names->sorted, by_key);
+    }
+}
+
+/* The first one with a key that is not before the one that is looked for, from 1 on. */
+static size_t first_name(const struct id_names *names)
+{
+    size_t low = 0;
+    size_t high = names->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (compare_keys(names->sorted[middle].key, buf_slice(&names->key)) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low + 1;
+}
+
+bool id_names_find(struct id_names *names, const struct chunk *chunk, size_t *place, size_t *number)
+{
+    if (*place == 0) {
+        if (chunk->id_length == 0) {
+            return false;
+        }
+        add_key_of(&names->key, chunk, &names->scratch);
+        *place = first_name(names);
+    }
+    if (*place > names->count ||
+        !slice_equal(names->sorted[*place - 1].key, buf_slice(&names->key))) {
+        return false;
+    }
+    *number = names->sorted[*place - 1].number;
+    ++*place;
+    return true;
 }

@@ -61,6 +61,36 @@ END
     done
 }
 
+@test "body: ids that are made unique are within the budget, and so is the overhead of what is there" {
+    local budget strings kept=
+    printf '{"id":"a","score":%s,"text":"%s other words here"}\n' 4 one 3 two 2 three 1 four >same
+    for budget in {80..130}; do
+        try -f cohere -q 'Why?' --no-instructions --overhead=0 --count=bytes -b "$budget" --stats same
+        strings=$(jq -j '(.documents[] | .id, .data.text), .messages[0].content' "$out" | wc -c)
+        [ "$strings" -le "$budget" ]
+        says ", $strings tokens of $budget"
+        kept="$kept $(jq '.documents | length' "$out")"
+    done
+    [[ $kept == *3*4 ]]
+    for format in 'messages 1' 'anthropic 3' 'cohere 2'; do
+        try -f "${format% *}" -q 'Why?' --no-instructions --overhead=1000 --stats -n 1 same
+        says "1 kept, ${format#* }0[0-9][0-9] tokens"
+    done
+}
+
+@test "body: a provider's own citations need no instructions" {
+    try -f anthropic -q 'Why?' --cite --no-instructions in
+    expect 0
+    jq -e 'has("system") | not' "$out"
+    [ "$(jq -c '.messages[0].content[0].citations' "$out")" = '{"enabled":true}' ]
+    try -f messages -q 'Why?' --cite --no-instructions in
+    expect 2
+    says '--cite is part of the instructions'
+    try -f cohere -q 'Why?' --cite --refusal --no-instructions in
+    expect 2
+    says '--refusal is part of the instructions'
+}
+
 @test "body: passages, pins and queries are in it as in prompts" {
     try -f anthropic --stitch -q 'Why?' "$TESTS/windows.ndjson"
     [ "$(jq -c '[.messages[0].content[] | .type]' "$out")" = '["search_result","text"]' ]

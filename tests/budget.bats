@@ -234,7 +234,66 @@ END
         done
     done
     try -q w --template=t --chunk-template=c -f plain --no-dedup --count=v.json --layout=rank --fit=skip -b 9 in
-    [ "$(cat "$out")" = "(abcdab) w" ] # by the sum of the pieces, all five would fit
+    [ "$(cat "$out")" = "(abcdabab) w" ] # by the sum of the pieces, all five would fit
+    try -q w --template=t --chunk-template=c -f plain --no-dedup --count=v.json --layout=rank --fit=prefix -b 9 in
+    [ "$(cat "$out")" = "(abcdab) w" ]
+}
+
+@test "budget: what was passed over is taken where it fits after all" {
+    cd "$BATS_TEST_TMPDIR"
+    printf '{"id":"%s","score":%s,"text":"%s"}\n' a 4 'alpha beta gamma delta one' b 3 'second text with other words here' \
+        c 2 'third lorem ipsum dolor sit amet' d 1 'fourth quick brown foxes jump over' >in
+    printf '{{text}}' >t
+    skip_in() {
+        try --chunk-template=t -q x --no-instructions --count=bytes -b "$1" --fit=skip -v in
+        grep -oE 'alpha|second|third|fourth' "$out" | sort | xargs
+    }
+    [ "$(skip_in 84)" = alpha ]
+    [ "$(skip_in 85)" = 'alpha third' ]
+    [ "$(skip_in 86)" = 'alpha second' ]
+    skip_in 84
+    says ' c +in:3  32 tokens, 31 left'
+    # A short text that is taken before the one that holds it is not paid for twice.
+    local words='1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18'
+    printf '{"id":"%s","score":%s,"text":"%s"}\n' in 3 "$words" long 2 "lead a b c $words tail x y z" z 1 'zz yy' >held
+    for fit in skip prefix; do
+        try --stitch --no-dedup --annotate --count=words -b 30 --fit=$fit --stats held
+        [ "$(wc -l <"$out")" -eq 3 ]
+        says '28 tokens of 30'
+    done
+    try --stitch --no-dedup --annotate --count=words -b 24 --why=long held
+    says 'It would add 8 tokens; 6 were left of --budget 24\.'
+    says 'The least budget that holds it: --budget=26\.'
+}
+
+@test "budget: what a sweep drops and a truncation leaves has its figures" {
+    cd "$BATS_TEST_TMPDIR"
+    printf '{{text}}{{/x}}\n' >c
+    printf '{{context}}Q {{question}}\n' >t
+    printf '{"id":"c%d","score":%d,"text":"text number %d of several","x":"%s"}\n' 1 4 1 '' 2 3 2 '' 3 2 3 "$(printf '\\n%.0s' {1..50})" 4 1 4 '' >in
+    for b in {95..125}; do
+        try --chunk-template=c --template=t -q why --no-instructions --sweep=c3 -l rank --count=bytes -b "$b" --why=c2 in
+        [ "$status" -eq 0 ] || continue
+        ! says '^c2 .*after one that did not fit'
+    done
+    says '^c2 .*over budget: [0-9]+ tokens, [0-9]+ left'
+    { chunk a 3 'alpha beta gamma delta one' && chunk b 2 'third lorem ipsum dolor sit amet' && chunk c 1 'some more words'; } >in
+    try -q why --no-instructions -f plain --count=words -b 12 --fit=truncate --why=c -v in
+    expect 0
+    says 'Its text takes 3 tokens; 0 were left'
+}
+
+@test "budget: what is pinned and does not fit is the reason for all" {
+    cd "$BATS_TEST_TMPDIR"
+    { chunk a 2 'one two' && chunk b 1 'one two three'; } >in
+    try -b 2 --count=words --pin-first=b -v in
+    expect 1
+    [ "$(grep -c 'what is pinned does not fit' "$err")" -eq 2 ]
+    printf '{{text}}' >t
+    try -q x --no-instructions --chunk-template=t --count=bytes -b 30 --pin-first=a in
+    expect 1
+    try -q x --no-instructions --chunk-template=t --count=bytes -b "$(grep -oE 'takes [0-9]+' "$err" | grep -oE '[0-9]+')" --pin-first=a in
+    expect 0
 }
 
 @test "budget: a sweep has room for its chunk in every place" {

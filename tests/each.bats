@@ -318,3 +318,36 @@ engine() {
 @test "each: DuckDB joins what goes in, and what comes out is a run again" {
     engine duckdb_run duckdb ir_measures
 }
+
+@test "each: a pin holds in the groups that have it, and what none has is said once" {
+    cd "$BATS_TEST_TMPDIR"
+    local group id
+    for group in 1 2 3; do
+        for id in a b 7; do
+            printf '{"q":%d,"id":"%s","text":"%s in %d","score":%d}\n' $group "$id" "text $id" $group $((${#id} + group))
+        done
+    done | sed -e '/"q":2,"id":"b"/d' -e '/"q":3/s/"id":"7"/"id":7.0/' >in
+    try --each=q --no-dedup --pin-first=b --pin-first=7 -n 1 in
+    expect 0 && [ ! -s "$err" ]
+    [ "$(jq -r '"\(.q)\(.id)"' "$out" | paste -sd' ')" = '1b 17 1a 27 2a 3b 37 3a' ]
+    try --each=q --no-dedup --pin-first=b --pin-last=nothing --pin-last=q in
+    expect 1
+    [ "$(cat "$err")" = "edgefold: the chunk 'nothing' cannot be pinned: no chunk of the 3 groups has this id
+edgefold: the chunk 'q' cannot be pinned: no chunk of the 3 groups has this id" ]
+    [ "$(wc -l <"$out")" -eq 8 ]
+    printf '{"q":4,"id":"b","text":"","score":1}\n{"q":4,"id":"a","text":"x","score":1}\n' >>in
+    try --each=q --no-dedup --pin-first=b in
+    expect 1
+    says "group '4': the chunk 'b' cannot be pinned: in:9: "
+    try --each=q --pin-first=b </dev/null
+    expect 0
+}
+
+@test "each: many pins and many groups take the time of both, not of one for each of the other" {
+    cd "$BATS_TEST_TMPDIR"
+    seq 4000 | awk '{ printf "{\"q\":%d,\"id\":\"p%d\",\"text\":\"text %d\",\"score\":1}\n", $1 / 2, $1, $1 }' >in
+    local pins
+    mapfile -t pins < <(seq -f '--pin-first=p%.0f' 1 2 4000)
+    soon --each=q --quiet "${pins[@]}" in >kept 2>said
+    [ "$(wc -l <kept)" -eq 4000 ] && [ ! -s said ]
+}

@@ -143,6 +143,37 @@ load helper
     grep -qxF 'ID: 2 | CONTENT: two' "$out"
 }
 
+@test "prompt: many headers are found as each is alone: below one key, in arrays, the last of repeated keys" {
+    cd "$BATS_TEST_TMPDIR"
+    {
+        printf '{"text":"one","score":5,"m":{"t":"early"},"m":{"t":"late","a":{"b":1,"b":2},"\\u0074":"latest"},"0":"zero"}\n'
+        printf '{"text":"two","score":4,"m":[{"t":"in a list"},["x",["y"]]],"m.t":"dotted","t":{"":"empty"}}\n'
+        printf '{"text":"three","score":3,"m":"no object","0":{"m":7}}\n'
+    } >in
+    local i all= paths=(m.t m m.a.b 0 m.0.t m.1.0 m.1.1.0 /m.t m.a /t/ 0.m m.t m.a.c m.2.t)
+    for i in "${!paths[@]}"; do
+        edgefold -f numbered -l rank --header="N$i=${paths[i]}" in | sed -n "s/^\[\([0-9]*\)\] \[\(N.*\)\]$/\1 $i \2/p"
+    done | sort -n -k1,1 -k2,2n | cut -d' ' -f1,3- >alone
+    [ "$(wc -l <alone)" -eq 11 ]
+    grep -qx '1 N0: latest' alone
+    for i in "${!paths[@]}"; do all+=,N$i=${paths[i]}; done
+    edgefold -f numbered -l rank --header="${all#,}" in >many
+    sed -n 's/^\[\([0-9]*\)\] \[\(N.*\)\]$/\1 \2/p' many | awk '{ n = $1; sub(/^[0-9]+ /, ""); k = split($0, part, / \| /); for (i = 1; i <= k; i++) print n, part[i] }' >together
+    diff alone together
+}
+
+@test "prompt: many headers take one look at a chunk's members, and many fields of --dedup-field too" {
+    cd "$BATS_TEST_TMPDIR"
+    seq 300 | jq -c '. as $i | {text: "text \($i)", score: $i} + ([range(1500) | {key: "k\(.)", value: .}] | from_entries)' >wide
+    local header fields
+    header=$(seq -f 'N%.0f=k' 0 1499 | awk '{ printf "%s%s%d", (NR > 1 ? "," : ""), $0, NR - 1 }')
+    soon -q x --header="$header" wide >prompt
+    [ "$(grep -c ' N1499="1499">$' prompt)" -eq 300 ]
+    mapfile -t fields < <(seq -f '--dedup-field=k%.0f' 0 1499)
+    soon -d 0.5 --quiet "${fields[@]}" wide >kept
+    [ "$(wc -l <kept)" -eq 300 ]
+}
+
 @test "prompt: a header that cannot work is wrong usage" {
     local spec
     for spec in '' Title '=a' 'A=' 'A=a,A=b' 'A=a,' 'A[=b' 'A:=b' 'A=b..c'; do

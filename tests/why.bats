@@ -101,6 +101,20 @@ END
     [ $((SECONDS - start)) -lt 20 ]
 }
 
+@test "why: a thousand stories take the time of the chunks and not of a thousand runs" {
+    seq 8000 | awk '{ printf "{\"id\":\"c%d\",\"text\":\"the", $1; for (i = 0; i < 1 + $1 * 7919 % 23; i++) printf " w%d", $1 * 10 + i; printf "\",\"score\":%d}\n", -$1 }' >many
+    local kept missing options
+    mapfile -t kept < <(seq -f '--why=c%.0f' 1 8 8000)
+    mapfile -t missing < <(seq -f '--why=absent-%.0f' 1000)
+    for options in '' '-b 2000 --fit=skip' '-b 2000' '-b 2000 -q x' '-b 2000 -q x --fit=skip'; do
+        # shellcheck disable=SC2086
+        soon --no-dedup --quiet $options "${kept[@]}" many >"$out" 2>"$err"
+        [ "$(grep -c '^c[0-9]* (many:' "$err")" -eq 1000 ]
+    done
+    soon --no-dedup --quiet "${missing[@]}" many >"$out" 2>"$err"
+    [ "$(grep -c '; the nearest: ' "$err")" -eq 1000 ]
+}
+
 @test "why: of an id that many chunks have, the best are told of, and how many more there are" {
     seq 30 | sed 's/.*/{"id":"a","score":-&,"text":"text &"}/' | tac >many
     try --quiet --why=a many
@@ -138,7 +152,7 @@ END
     grep -v '"[bc]"' in >three
     try -q x -f plain --no-instructions --count=words -b 22 --fit=truncate --why=d --why=e three
     says '^d .* is in the output, at position 2 of 2: kept, cut to fit\.$'
-    says ' --fit=truncate stops at the first that does not fit: d \(three:2\), rank 2\.$'
+    says ' --fit=truncate stops at the first that does not fit: d \(three:2\), rank 2, which was cut to fit\.$'
 }
 
 @test "why: a kept chunk has its place, its neighbours and what others say of it" {
@@ -168,6 +182,51 @@ END
     says '^called:2 is in the output'
     try --why= in
     expect 2
+}
+
+@test "why: many stories at once say what each says alone" {
+    awk 'BEGIN { srand(11); for (i = 0; i < 40; i++) {
+        printf "{\"id\":\"c%d\",\"doc\":\"d%d\",\"score\":%f,\"text\":\"", i, i % 5, rand()
+        long = 4 + int(rand() * 14)
+        for (k = 0; k < long; k++) printf "word%d ", (i % 4) * 100 + int(i / 4) * 5 + k
+        print "end\"}" } }' >windows
+    printf '{{n}}. {{text}}\n\n' >template
+    local options ids=() i
+    for i in {0..39}; do ids+=("--why=c$i"); done
+    ids+=(--why=windows:7 --why=c77 --why=c3 --why=x)
+    while read -r options; do
+        # shellcheck disable=SC2086
+        edgefold $options --quiet "${ids[@]}" windows 2>&1 >/dev/null | grep -v '^edgefold: ' >together
+        for i in "${ids[@]}"; do
+            # shellcheck disable=SC2086
+            edgefold $options --quiet "$i" windows 2>&1 >/dev/null || :
+        done | grep -v '^edgefold: ' >alone
+        grep -q 'is not in the output' together
+        diff together alone
+    done <<'END'
+-b 90 --count=words --no-dedup --fit=skip
+-b 90 --count=words --no-dedup --fit=skip --pin-last=c8 --pin-first=c2
+-b 400 --no-dedup --fit=skip -q Q -l rank
+-b 400 --no-dedup --fit=skip -q Q --stitch=20
+-b 300 --no-dedup -q Q -f markdown --pin-first=c9
+-b 200 --dedup=0.5 -q Q --fit=truncate --no-instructions --stitch=20
+-b 300 --no-dedup -q Q --fit=skip --chunk-template=template
+-b 300 --no-dedup -q Q --sweep=c1 --fit=skip
+-b 600 --no-dedup -q Q -f messages --group=doc --per-group=4
+--dedup=0.4 --group=doc --per-group=3 --top=9
+--no-dedup --top=12 --stitch --annotate
+END
+}
+
+@test "why: of ids that are not there, letters that changed places are one slip, and of equals the better is first" {
+    printf '{"id":"%s","text":"t%d","score":%d}\n' abdc 1 1 abcx 2 9 xbcd 3 5 acbd 4 3 bcda 5 8 >in
+    try --quiet --no-dedup --why=abcd in
+    [ "$(cat "$err")" = 'abcd: no chunk has this id; the nearest: abcx, xbcd, acbd' ]
+    local far
+    far=$(printf 'y%.0s' {1..33})
+    printf '{"id":"%s","text":"t%d","score":%d}\n' "a$far" 1 1 "b${far}z" 2 2 "$far$far" 3 3 >in
+    try --quiet --no-dedup --why="a${far}z" in
+    [ "$(cat "$err")" = "a${far}z: no chunk has this id; the nearest: b${far}z, a$far, $far$far" ]
 }
 
 @test "why: with --each each group that has the id tells of it, and only what none has is missed" {

@@ -27,6 +27,7 @@ struct recent_text {
 struct deduper {
     const struct dedup_options *options;
     struct interner scopes;
+    struct finder finder; /* of --dedup-field */
     struct buf scope;
     struct term_extractor terms;
     struct buf text;
@@ -81,11 +82,21 @@ static void compare_wordless(struct deduper *deduper, struct chunk *chunk, uint3
  */
 static uint32_t scope_of(struct deduper *deduper, const struct chunk *chunk)
 {
-    const struct path_list *fields = &deduper->options->fields;
     struct buf *scope = &deduper->scope;
     scope->len = 0;
-    for (size_t i = 0; i < fields->count; i++) {
-        value_add_canonical(scope, chunk_member_as_it_came(chunk, &fields->paths[i]));
+    const struct path *paths = deduper->options->fields.paths;
+    bool is_repaired = chunk_object(chunk).at != chunk->line;
+    size_t count = deduper->finder.count;
+    const struct slice *values =
+        count > 0 ? finder_find(&deduper->finder, chunk_object(chunk)) : NULL;
+    buf_add(scope, "f", count > 0); /* where nothing is there too */
+    for (size_t i = 0; i < count; i++) {
+        enum value_kind kind = value_kind_of(values[i]);
+        if (kind != VALUE_ABSENT && kind != VALUE_NULL) {
+            buf_add(scope, &i, sizeof i);
+            value_add_canonical(scope, is_repaired ? chunk_member_as_it_came(chunk, &paths[i])
+                                                   : values[i]);
+        }
     }
     return scope->len > 0 ? intern_bytes(&deduper->scopes, buf_slice(scope)) : 0;
 }
@@ -178,6 +189,7 @@ static void free_deduper(struct deduper *deduper)
     buf_free(&deduper->text);
     interner_free(&deduper->wordless);
     buf_free(&deduper->wordless_key);
+    finder_free(&deduper->finder);
     free(deduper->wordless_first);
 }
 
@@ -193,6 +205,9 @@ int dedup(struct chunks *chunks, const struct dedup_options *options)
     };
     struct similarity similarity = {(enum similarity_kind)options->similarity, options->threshold};
     chunks->limits.shingles = options->shingle > 1;
+    for (size_t i = 0; i < options->fields.count; i++) {
+        finder_add(&deduper.finder, &options->fields.paths[i]);
+    }
     deduper.sets = mem_zeroed(chunks->ranked_count, sizeof *deduper.sets);
     go_through(&deduper, collect);
     term_extractor_free(&deduper.terms);

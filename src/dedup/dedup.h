@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/base.h"
 #include "chunk.h"
@@ -53,19 +54,29 @@ size_t dedup_difference(struct slice text, struct slice other, struct text_spans
                         size_t *shared);
 
 /*
- * One text's distinct words, to be held against many others: what it costs is the sum of
- * their lengths, and not the text's with each.
+ * Some texts' distinct words, to be held against many others: what it costs is the sum of
+ * the lengths of all, and of what they have in common, and not each text with each.
  */
 struct own_words;
-struct own_words *own_words_of(struct slice text); /* to be given to own_words_free() */
+struct own_words *own_words_new(void); /* to be given to own_words_free() */
 void own_words_free(struct own_words *own);
 
-size_t own_words_count(const struct own_words *own);
+/* Asks for one text's, before any is held against them; returns its number, from 0 on. */
+size_t own_words_ask(struct own_words *own, struct slice text);
 
-/* How many of them another text has too. */
-size_t own_words_in(struct own_words *own, struct slice other);
+/* No text that is asked for. */
+#define NOT_ASKED SIZE_MAX
 
-/* How many of them any of the texts so far has. */
-size_t own_words_met(const struct own_words *own);
+/* Holds another text against all of them; `itself` is which of them it is, or NOT_ASKED. */
+void own_words_hold_against(struct own_words *own, struct slice other, size_t itself);
+
+/* How many distinct words a text has, and where else they stand. */
+struct own_share {
+    size_t distinct;
+    size_t met;     /* those that any other text has */
+    size_t shared;  /* those that the nearest has: the one with the most of them */
+    size_t nearest; /* which of the others that is, from 0 on, where any word is shared */
+};
+struct own_share own_words_share(const struct own_words *own, size_t number);
 
 #endif

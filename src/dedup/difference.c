@@ -157,52 +157,145 @@ size_t dedup_difference(struct slice text, struct slice other, struct text_spans
     return distinct;
 }
 
-struct own_words {
-    struct words words;
-    size_t count;   /* its words' ids are below */
-    size_t *met_in; /* by id: the last text that had it, from 1 on */
-    size_t text;    /* which one that is now */
-    size_t met;
+/* One of the asked texts. */
+struct asked_text {
+    size_t first; /* of its words, in own_words.words_of */
+    size_t count;
+    size_t shared; /* with the nearest so far */
+    size_t nearest;
+    uint32_t common; /* with the text that is looked at */
+    bool was_there;  /* among the others */
 };
 
-struct own_words *own_words_of(struct slice text)
+struct own_words {
+    struct words words;
+    struct marks marks;   /* the words of the text that is asked for */
+    size_t count;         /* words that asked texts have: their ids are below */
+    uint32_t *seen_in;    /* by id: the last text that had it, from 1 on */
+    unsigned char *holds; /* by id: others that have it, up to two of them */
+    struct asked_text *asked;
+    size_t asked_count;
+    size_t asked_capacity;
+    uint32_t *words_of; /* distinct words, one asked text after the other */
+    size_t words_count;
+    size_t words_capacity;
+    size_t *first_with; /* by id: where in `with` the asked texts that have it begin */
+    uint32_t *with;
+    uint32_t *touched; /* asked texts that have a word of the one that is looked at */
+    size_t others;
+};
+
+struct own_words *own_words_new(void)
 {
-    struct own_words *own = mem_zeroed(1, sizeof *own);
-    words_find(&own->words, text);
-    own->count = own->words.vocabulary.count;
-    own->met_in = mem_zeroed(own->count, sizeof *own->met_in);
-    return own;
+    return mem_zeroed(1, sizeof(struct own_words));
 }
 
 void own_words_free(struct own_words *own)
 {
     words_free(&own->words);
-    free(own->met_in);
+    marks_free(&own->marks);
+    free(own->seen_in);
+    free(own->holds);
+    free(own->asked);
+    free(own->words_of);
+    free(own->first_with);
+    free(own->with);
+    free(own->touched);
     free(own);
 }
 
-size_t own_words_count(const struct own_words *own)
+size_t own_words_ask(struct own_words *own, struct slice text)
 {
-    return own->count;
-}
-
-size_t own_words_in(struct own_words *own, struct slice other)
-{
-    const struct word_list *list = words_find(&own->words, other);
-    size_t shared = 0;
-    own->text++;
+    const struct word_list *list = words_find(&own->words, text);
+    marks_clear(&own->marks, own->words.vocabulary.count);
+    struct asked_text asked = {.first = own->words_count};
+    own->words_of = mem_grow(own->words_of, &own->words_capacity, own->words_count + list->count,
+                             sizeof *own->words_of);
     for (size_t i = 0; i < list->count; i++) {
-        uint32_t id = list->ids[i];
-        if (id < own->count && own->met_in[id] < own->text) {
-            own->met += own->met_in[id] == 0;
-            own->met_in[id] = own->text;
-            shared++;
+        if (!marks_has(&own->marks, list->ids[i])) {
+            marks_set(&own->marks, list->ids[i]);
+            own->words_of[own->words_count++] = list->ids[i];
         }
     }
-    return shared;
+    asked.count = own->words_count - asked.first;
+    own->asked =
+        mem_grow(own->asked, &own->asked_capacity, own->asked_count + 1, sizeof *own->asked);
+    own->asked[own->asked_count] = asked;
+    return own->asked_count++;
 }
 
-size_t own_words_met(const struct own_words *own)
+/* Lists by word which of the asked texts have it. */
+static void list_by_word(struct own_words *own)
 {
-    return own->met;
+    own->count = own->words.vocabulary.count;
+    own->seen_in = mem_zeroed(own->count, sizeof *own->seen_in);
+    own->holds = mem_zeroed(own->count, sizeof *own->holds);
+    own->touched = mem_zeroed(own->asked_count, sizeof *own->touched);
+    own->with = mem_zeroed(own->words_count, sizeof *own->with);
+    own->first_with = mem_zeroed(own->count + 2, sizeof *own->first_with);
+    size_t *next = own->first_with + 1; /* becomes first_with when all are in */
+    for (size_t i = 0; i < own->words_count; i++) {
+        next[own->words_of[i] + 1]++;
+    }
+    for (size_t id = 0; id < own->count; id++) {
+        next[id + 1] += next[id];
+    }
+    for (size_t a = 0; a < own->asked_count; a++) {
+        const struct asked_text *asked = &own->asked[a];
+        for (size_t i = asked->first; i < asked->first + asked->count; i++) {
+            own->with[next[own->words_of[i]]++] = (uint32_t)a;
+        }
+    }
+}
+
+/* Adds a word of the text that is looked at to what is common; returns how many are touched. */
+static size_t count_common(struct own_words *own, uint32_t id, size_t touched)
+{
+    own->holds[id] = own->holds[id] < 2 ? own->holds[id] + 1 : 2;
+    for (size_t i = own->first_with[id]; i < own->first_with[id + 1]; i++) {
+        uint32_t a = own->with[i];
+        if (own->asked[a].common++ == 0) {
+            own->touched[touched++] = a;
+        }
+    }
+    return touched;
+}
+
+void own_words_hold_against(struct own_words *own, struct slice other, size_t itself)
+{
+    if (own->first_with == NULL) {
+        list_by_word(own);
+    }
+    const struct word_list *list = words_find(&own->words, other);
+    size_t number = own->others++;
+    size_t touched = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        uint32_t id = list->ids[i];
+        if (id < own->count && own->seen_in[id] < number + 1) {
+            own->seen_in[id] = (uint32_t)number + 1;
+            touched = count_common(own, id, touched);
+        }
+    }
+    for (size_t i = 0; i < touched; i++) {
+        struct asked_text *asked = &own->asked[own->touched[i]];
+        if (asked->common > asked->shared && own->touched[i] != itself) {
+            asked->shared = asked->common;
+            asked->nearest = number;
+        }
+        asked->common = 0;
+    }
+    if (itself < own->asked_count) {
+        own->asked[itself].was_there = true;
+    }
+}
+
+struct own_share own_words_share(const struct own_words *own, size_t number)
+{
+    const struct asked_text *asked = &own->asked[number];
+    struct own_share share = {
+        .distinct = asked->count, .shared = asked->shared, .nearest = asked->nearest};
+    for (size_t i = asked->first; i < asked->first + asked->count && own->holds != NULL; i++) {
+        share.met += own->holds[own->words_of[i]] > (asked->was_there ? 1 : 0);
+    }
+    return share;
 }

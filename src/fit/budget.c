@@ -2,6 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "allowance.h"
 #include "cost.h"
 #include "coverage.h"
 #include "fit.h"
@@ -47,36 +48,17 @@ size_t budget_room(const struct budget_options *options)
     return budget / 100 * percent + budget % 100 * percent / 100;
 }
 
-/* One pass down the ranking.  Costs are in the counter's parts of a token. */
-struct allowance {
-    const struct budget_options *options;
-    const struct place_options *placing;
-    bool is_prompt;
-    struct coster coster;
-    struct coverage *coverage; /* of passages, with --stitch; else NULL */
-    size_t room;               /* for all of the output; SIZE_MAX without a budget */
-    size_t frame;
-    size_t left;
-    struct arena *arena; /* the chunks' */
-    size_t spent;        /* on chunks */
-    size_t taken;        /* chunks, but for the pinned ones */
-    size_t pinned;       /* chunks that are taken first */
-    bool pins_over;      /* and do not fit alone */
-    size_t looks;        /* at the whole output, see fits_after_all() */
-    size_t lack;         /* with less room more than this, each decision would be the same */
-    size_t best_cost;    /* of the best chunk, for a message */
-    bool best_is_passed_over;
-    bool near_miss; /* the first that did not fit was too much by next to nothing */
-};
-
 /* Where a piece meets another than the one it was counted before, so much may change. */
 #define NEAR_TOKENS 2
 
 /* cost: what the chunk would have added; 0 where that does not matter. */
 static void refuse(struct allowance *allowance, struct chunk *chunk, size_t cost)
 {
-    struct chunk_details *details = details_for(allowance->arena, chunk);
     chunk->fate = FATE_OVER_BUDGET;
+    if (allowance->holds_alone) {
+        return;
+    }
+    struct chunk_details *details = details_for(allowance->arena, chunk);
     details->needed = cost > 0 ? counter_tokens(allowance->options->counter, cost) : 0;
     details->tokens_left = allowance->left / allowance->options->counter->unit;
     if (cost > 0 && details->needed <= details->tokens_left) {
@@ -99,11 +81,9 @@ static bool is_within_room(struct allowance *allowance, size_t whole)
     return whole <= allowance->room;
 }
 
-/* What the chunk would add to what is taken: of a passage what is new. */
-static size_t cost_of(struct allowance *allowance, struct chunk *chunk)
+static size_t count_cost(struct allowance *allowance, struct chunk *chunk, size_t number)
 {
-    struct coster *coster = &allowance->coster;
-    size_t number = allowance->pinned + allowance->taken + 1;
+    struct coster *coster = allowance->coster;
     if (allowance->coverage == NULL || chunk->pin > 0) {
         return cost_chunk(coster, chunk, number);
     }
@@ -120,12 +100,37 @@ static size_t cost_of(struct allowance *allowance, struct chunk *chunk)
     return cost > spared ? cost - spared : 0;
 }
 
-/* What the finished output costs as things stand. */
-static size_t finished(struct allowance *allowance, struct chunks *chunks)
+/* What the chunk would add to what is taken: of a passage what is new. */
+static size_t cost_of(struct allowance *allowance, struct chunk *chunk)
+{
+    size_t number = allowance->pinned + allowance->taken + 1;
+    const struct known *known = allowance->known;
+    if (known == NULL || known->costs == NULL) {
+        return count_cost(allowance, chunk, number);
+    }
+    size_t *cost = &known->costs[chunk - known->first];
+    if (*cost == NOT_KNOWN) {
+        *cost = count_cost(allowance, chunk, known->numbers != NULL ? 1 : number);
+    }
+    return *cost + (known->numbers != NULL ? known->numbers[number] : 0);
+}
+
+size_t allowance_finished(struct allowance *allowance, struct chunks *chunks)
 {
     place(chunks, allowance->placing);
-    return allowance->is_prompt ? cost_prompt(&allowance->coster, chunks)
-                                : cost_lines(&allowance->coster, chunks);
+    return allowance->is_prompt ? cost_prompt(allowance->coster, chunks)
+                                : cost_lines(allowance->coster, chunks);
+}
+
+/* Where it is known what the output costs with the so many best alone and what is pinned. */
+static size_t *known_whole(struct allowance *allowance, size_t best)
+{
+    const struct known *known = allowance->known;
+    if (known != NULL && known->wholes != NULL) {
+        return &known->wholes[best];
+    }
+    allowance->whole = NOT_KNOWN;
+    return &allowance->whole;
 }
 
 /* The same without the chunks, but for the pinned ones, that are ranked after one. */
@@ -137,7 +142,7 @@ static size_t finished_up_to(struct allowance *allowance, struct chunks *chunks,
         later[i] = chunks->ranked[i]->fate == FATE_KEPT && chunks->ranked[i]->pin == 0;
         chunks->ranked[i]->fate = later[i] ? FATE_OVER_BUDGET : chunks->ranked[i]->fate;
     }
-    size_t whole = finished(allowance, chunks);
+    size_t whole = allowance_finished(allowance, chunks);
     for (size_t i = last + 1; i < n; i++) {
         chunks->ranked[i]->fate = later[i] ? FATE_KEPT : chunks->ranked[i]->fate;
     }
@@ -162,7 +167,9 @@ static bool fits_after_all(struct allowance *allowance, struct chunks *chunks, s
         return false;
     }
     allowance->looks++;
-    size_t whole = finished_up_to(allowance, chunks, rank);
+    size_t *known = known_whole(allowance, allowance->taken + 1);
+    size_t whole = *known != NOT_KNOWN ? *known : finished_up_to(allowance, chunks, rank);
+    *known = whole;
     if (!is_within_room(allowance, whole)) {
         return false;
     }
@@ -177,6 +184,12 @@ static void take(struct allowance *allowance, struct chunk *chunk, size_t cost)
     if (allowance->coverage != NULL) {
         coverage_take(allowance->coverage, chunk);
     }
+}
+
+/* Whether the finished output is counted, not its parts alone. */
+static bool counts_whole(const struct allowance *allowance)
+{
+    return allowance->is_prompt ? !allowance->options->counts_given : allowance->coverage != NULL;
 }
 
 /* What is pinned comes first, all of it or nothing at all. */
@@ -269,6 +282,18 @@ static void keep_best(struct candidates candidates, size_t n)
     }
 }
 
+/* What the finished output costs with the n best of them and what is pinned. */
+static size_t finished_best(struct allowance *allowance, struct chunks *chunks,
+                            struct candidates candidates, size_t n)
+{
+    size_t *whole = known_whole(allowance, n);
+    if (*whole == NOT_KNOWN) {
+        keep_best(candidates, n);
+        *whole = allowance_finished(allowance, chunks);
+    }
+    return *whole;
+}
+
 /*
  * Finds the longest prefix whose finished prompt fits, from that of the sums
  * outwards in growing steps, then between the last two by halves.  Returns its cost.
@@ -280,16 +305,14 @@ static size_t settle_prefix(struct allowance *allowance, struct chunks *chunks)
     size_t whole = allowance->frame;
     size_t too_many = candidates.count + 1;
     size_t n = allowance->taken;
-    bool exact = allowance->coverage == NULL && render_is_additive(allowance->coster.renderer) &&
+    bool exact = allowance->coverage == NULL && render_is_additive(allowance->coster->renderer) &&
                  !allowance->near_miss;
     if (allowance->pinned > 0) {
-        keep_best(candidates, 0);
-        whole = finished(allowance, chunks);
+        whole = finished_best(allowance, chunks, candidates, 0);
         allowance->pins_over |= whole > allowance->room;
     }
     for (size_t step = 1; too_many - fitting > 1; step *= 2) {
-        keep_best(candidates, n);
-        size_t cost = finished(allowance, chunks);
+        size_t cost = finished_best(allowance, chunks, candidates, n);
         if (cost <= allowance->room) {
             fitting = n;
             whole = cost;
@@ -308,29 +331,82 @@ static size_t settle_prefix(struct allowance *allowance, struct chunks *chunks)
     return whole;
 }
 
-/* Gives back the weakest while the finished prompt is too much; returns its cost. */
-static size_t settle_skip(struct allowance *allowance, struct chunks *chunks)
+/* A chunk that was taken is not: what it cost of so much, and what is left without it. */
+static void give_back(struct allowance *allowance, struct chunk *chunk, size_t with, size_t without)
 {
-    size_t whole = finished(allowance, chunks);
-    while (!is_within_room(allowance, whole) && allowance->taken > 0) {
-        struct chunk *chunk = weakest(chunks, NULL);
-        refuse(allowance, chunk, cost_chunk(&allowance->coster, chunk, allowance->taken));
-        allowance->taken--;
-        whole = finished(allowance, chunks);
+    allowance->taken--;
+    allowance->left = without < allowance->room ? allowance->room - without : 0;
+    refuse(allowance, chunk, with > without ? with - without : 0);
+}
+
+/*
+ * Where the parts do not add up, what was passed over may fit what is there by now: of a
+ * passage most, say, was taken after it.  As often as a look at all of the output is worth
+ * it.  Returns what the output costs then.
+ */
+static size_t take_after_all(struct allowance *allowance, struct chunks *chunks, size_t whole)
+{
+    enum { MOST_LOOKS = 32 };
+    size_t looks = 0;
+    for (size_t i = 0; i < chunks->ranked_count && looks < MOST_LOOKS; i++) {
+        struct chunk *chunk = chunks->ranked[i];
+        if (chunk->fate != FATE_OVER_BUDGET || chunk->pin > 0) {
+            continue;
+        }
+        looks++;
+        chunk->fate = FATE_KEPT;
+        size_t with = allowance_finished(allowance, chunks);
+        if (is_within_room(allowance, with)) {
+            whole = with;
+            allowance->taken++;
+        } else {
+            allowance->left = allowance->room - whole;
+            refuse(allowance, chunk, with > whole ? with - whole : 0);
+        }
     }
-    allowance->pins_over |= allowance->pinned > 0 && whole > allowance->room;
     return whole;
 }
 
+/* Gives back the weakest while the finished prompt is too much; returns its cost. */
+static size_t settle_skip(struct allowance *allowance, struct chunks *chunks)
+{
+    size_t whole = allowance->adds_up ? cost_sum(allowance->frame, allowance->spent)
+                                      : allowance_finished(allowance, chunks);
+    while (!is_within_room(allowance, whole) && allowance->taken > 0) {
+        struct chunk *chunk = weakest(chunks, NULL);
+        chunk->fate = FATE_OVER_BUDGET;
+        size_t without = allowance_finished(allowance, chunks);
+        give_back(allowance, chunk, whole, without);
+        whole = without;
+    }
+    allowance->pins_over |= allowance->pinned > 0 && whole > allowance->room;
+    bool exact = allowance->coverage == NULL && render_is_additive(allowance->coster->renderer);
+    return exact || whole > allowance->room ? whole : take_after_all(allowance, chunks, whole);
+}
+
+/* What a chunk would add to an output of that cost, where its parts may not add up. */
+static size_t cost_beside(struct allowance *allowance, struct chunks *chunks, struct chunk *chunk,
+                          size_t whole)
+{
+    if (allowance->coverage == NULL && render_is_additive(allowance->coster->renderer)) {
+        return cost_of(allowance, chunk);
+    }
+    enum fate fate = chunk->fate;
+    chunk->fate = FATE_KEPT;
+    size_t with = allowance_finished(allowance, chunks);
+    chunk->fate = fate;
+    return with > whole ? with - whole : 0;
+}
+
 /* What was left for the first that did not fit; those after it were not counted. */
-static void note_misfits(struct allowance *allowance, struct chunks *chunks)
+static void note_misfits(struct allowance *allowance, struct chunks *chunks, size_t whole)
 {
     struct chunk *first = first_misfit(chunks);
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         struct chunk *chunk = chunks->ranked[i];
         if (chunk->fate == FATE_OVER_BUDGET) {
             bool is_counted = chunk == first;
-            refuse(allowance, chunk, is_counted ? cost_of(allowance, chunk) : 0);
+            refuse(allowance, chunk, is_counted ? cost_beside(allowance, chunks, chunk, whole) : 0);
         }
     }
 }
@@ -343,6 +419,7 @@ static void note_unused(struct allowance *allowance, struct chunks *chunks)
 {
     size_t left = allowance->left;
     if (allowance->options->fit != FIT_PREFIX || allowance->options->budget == 0 ||
+        allowance->coverage != NULL || /* which makes what one adds depend on the others */
         left <= allowance->room / 5 || chunks_with_fate(chunks, FATE_OVER_BUDGET) == 0) {
         return;
     }
@@ -377,8 +454,8 @@ static void settle(struct allowance *allowance, struct chunks *chunks)
                                                        : settle_prefix(allowance, chunks);
     allowance->left = whole < allowance->room ? allowance->room - whole : 0;
     allowance->spent = whole > allowance->frame ? whole - allowance->frame : 0;
-    if (allowance->options->fit != FIT_SKIP) {
-        note_misfits(allowance, chunks);
+    if (allowance->options->fit != FIT_SKIP && !allowance->holds_alone) {
+        note_misfits(allowance, chunks, whole);
     }
 }
 
@@ -386,7 +463,7 @@ static void settle(struct allowance *allowance, struct chunks *chunks)
 static bool fits(struct allowance *allowance, const struct chunk *chunk, struct slice text,
                  const struct addition *addition, size_t length)
 {
-    struct coster *coster = &allowance->coster;
+    struct coster *coster = allowance->coster;
     struct slice cut = render_truncated(coster->renderer, text, length);
     size_t number = allowance->pinned + allowance->taken + 1;
     size_t from = addition->from < length ? addition->from : length;
@@ -421,6 +498,19 @@ static size_t longest_start(struct allowance *allowance, const struct chunk *chu
     return truncate_at_grapheme(text, fitting);
 }
 
+/* After the chunk that was cut not much is left. */
+static void note_truncated(struct allowance *allowance, struct chunks *chunks, size_t whole)
+{
+    allowance->spent = whole > allowance->frame ? whole - allowance->frame : 0;
+    allowance->left = allowance->room - whole;
+    allowance->taken++;
+    for (size_t i = 0; i < chunks->ranked_count; i++) {
+        if (chunks->ranked[i]->fate == FATE_OVER_BUDGET) {
+            refuse(allowance, chunks->ranked[i], 0);
+        }
+    }
+}
+
 /* --fit=truncate: as much of the first chunk that did not fit as does. */
 static void truncate_misfit(struct allowance *allowance, struct chunks *chunks)
 {
@@ -440,10 +530,9 @@ static void truncate_misfit(struct allowance *allowance, struct chunks *chunks)
     struct chunk_details *details = details_for(&chunks->arena, chunk);
     while ((details->truncated = (uint32_t)truncate_at_end(text, most)) > addition.from) {
         chunk->fate = FATE_KEPT;
-        size_t whole = finished(allowance, chunks);
+        size_t whole = allowance_finished(allowance, chunks);
         if (whole <= allowance->room) {
-            allowance->spent = whole > allowance->frame ? whole - allowance->frame : 0;
-            allowance->taken++;
+            note_truncated(allowance, chunks, whole);
             break;
         }
         chunk->fate = FATE_OVER_BUDGET;
@@ -473,6 +562,7 @@ static int report_pins(struct allowance *allowance, struct chunks *chunks)
 {
     struct buf budget = {0};
     struct counter *counter = allowance->options->counter;
+    chunks->pins_over = true;
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         struct chunk *chunk = chunks->ranked[i];
         if (chunk->fate == FATE_KEPT && chunk->pin == 0) {
@@ -480,7 +570,10 @@ static int report_pins(struct allowance *allowance, struct chunks *chunks)
         }
     }
     size_t needed = allowance->frame;
-    for (size_t i = 0; i < chunks->ranked_count; i++) {
+    if (counts_whole(allowance)) {
+        needed = allowance_finished(allowance, chunks);
+    }
+    for (size_t i = 0; i < chunks->ranked_count && !counts_whole(allowance); i++) {
         struct chunk *chunk = chunks->ranked[i];
         bool counts = chunk->fate == FATE_KEPT;
         needed = counts ? cost_sum(needed, cost_of(allowance, chunk)) : needed;
@@ -500,7 +593,7 @@ static int report_pins(struct allowance *allowance, struct chunks *chunks)
     return STATUS_NO;
 }
 
-static int report_misfit(const struct allowance *allowance)
+static int report_misfit(struct allowance *allowance, struct chunks *chunks)
 {
     const struct budget_options *options = allowance->options;
     struct counter *counter = options->counter;
@@ -513,7 +606,11 @@ static int report_misfit(const struct allowance *allowance)
                    frame_tokens, room, budget.at);
     } else {
         size_t left = room - frame_tokens;
-        size_t best = counter_tokens(counter, allowance->best_cost);
+        struct chunk *first = first_misfit(chunks);
+        size_t cost = first != NULL && counts_whole(allowance)
+                          ? cost_beside(allowance, chunks, first, allowance->frame)
+                          : allowance->best_cost;
+        size_t best = counter_tokens(counter, cost);
         /* It did not fit, if only because of what is around it. */
         diag_error(STATUS_NO, "no chunk fits: the best takes %zu tokens, %zu are left of %s",
                    best > left ? best : left + 1, left, budget.at);
@@ -530,7 +627,7 @@ static size_t cost_of_sweep(struct allowance *allowance, struct chunks *chunks,
     struct positions range = place_range(chunks, allowance->placing, planted);
     for (size_t position = range.first; position <= range.last; position++) {
         place_planted(chunks, allowance->placing, planted, position);
-        size_t cost = cost_prompt(&allowance->coster, chunks);
+        size_t cost = cost_prompt(allowance->coster, chunks);
         most = cost > most ? cost : most;
     }
     return most;
@@ -546,32 +643,34 @@ static void settle_sweep(struct allowance *allowance, struct chunks *chunks)
     if (planted == NULL || planted->fate != FATE_KEPT || planted->pin > 0) {
         return;
     }
-    size_t whole;
-    while (!is_within_room(allowance, whole = cost_of_sweep(allowance, chunks, planted)) &&
-           allowance->taken > 1) {
+    size_t whole = cost_of_sweep(allowance, chunks, planted);
+    while (!is_within_room(allowance, whole) && allowance->taken > 1) {
         struct chunk *chunk = weakest(chunks, planted);
         chunk->fate = FATE_OVER_BUDGET;
-        allowance->taken--;
+        size_t without = cost_of_sweep(allowance, chunks, planted);
+        give_back(allowance, chunk, whole, without);
+        whole = without;
     }
     if (whole > allowance->room) { /* with what is around the chunk where it stands alone */
         refuse(allowance, planted, 0);
         allowance->taken--;
-        whole = finished(allowance, chunks);
+        whole = allowance_finished(allowance, chunks);
     }
+    allowance->left = whole < allowance->room ? allowance->room - whole : 0;
     allowance->spent = whole > allowance->frame ? whole - allowance->frame : 0;
 }
 
 static void spend_budget(struct allowance *allowance, struct chunks *chunks)
 {
     spend(allowance, chunks);
-    bool counts_whole =
-        allowance->is_prompt ? !allowance->options->counts_given : allowance->coverage != NULL;
-    if (allowance->frame > allowance->room || !counts_whole) {
+    if (allowance->frame > allowance->room || !counts_whole(allowance)) {
         return;
     }
+    allowance->adds_up = allowance->known != NULL && allowance->known->adds_up &&
+                         !allowance->pins_over; /* of pins that are over, not all is spent */
     allowance->pins_over = false;
     settle(allowance, chunks);
-    if (allowance->options->fit == FIT_TRUNCATE) {
+    if (allowance->options->fit == FIT_TRUNCATE && !allowance->holds_alone) {
         truncate_misfit(allowance, chunks);
     }
     if (place_sweeps(allowance->placing)) {
@@ -579,290 +678,50 @@ static void spend_budget(struct allowance *allowance, struct chunks *chunks)
     }
 }
 
-/* All that budget() decides, without a word. */
-static void decide(struct allowance *allowance, struct chunks *chunks)
+void allowance_decide(struct allowance *allowance, struct chunks *chunks)
 {
     const struct budget_options *options = allowance->options;
     allowance->room =
         options->budget > 0 ? counter_limit(options->counter, budget_room(options)) : SIZE_MAX;
-    allowance->frame = cost_frame(&allowance->coster);
+    allowance->frame = cost_frame(allowance->coster);
     allowance->left = allowance->frame < allowance->room ? allowance->room - allowance->frame : 0;
     allowance->lack = SIZE_MAX;
     chunks->frame_over = !is_within_room(allowance, allowance->frame);
-    if (allowance->placing->stitch > 0) {
-        allowance->coverage = coverage_new(chunks, allowance->placing);
+    if (allowance->coverage != NULL) {
+        coverage_clear(allowance->coverage);
     }
     spend_budget(allowance, chunks);
-}
-
-static void close_allowance(struct allowance *allowance)
-{
-    coster_close(&allowance->coster);
-    coverage_free(allowance->coverage);
 }
 
 int budget(struct chunks *chunks, const struct budget_options *options,
            const struct place_options *placing, const struct prompt_options *prompt)
 {
+    chunks->pins_over = false;
     if (options->budget == 0 && !options->shows_total) {
         return STATUS_OK;
     }
+    struct coster coster;
+    coster_open(&coster, chunks, options, prompt);
+    bool stitches = placing->stitch > 0;
     struct allowance allowance = {.arena = &chunks->arena,
                                   .options = options,
                                   .placing = placing,
-                                  .is_prompt = prompt_is_wanted(prompt)};
-    coster_open(&allowance.coster, chunks, options, prompt);
+                                  .is_prompt = prompt_is_wanted(prompt),
+                                  .coster = &coster,
+                                  .coverage = stitches ? coverage_new(chunks, placing) : NULL};
     size_t candidates = chunks_with_fate(chunks, FATE_KEPT);
-    decide(&allowance, chunks);
+    allowance_decide(&allowance, chunks);
     int status = allowance.pins_over ? report_pins(&allowance, chunks) : STATUS_OK;
     chunks->tokens = counter_tokens(options->counter, allowance.frame + allowance.spent);
     warn_of_best(&allowance, chunks);
     if (options->shows_each) {
         note_unused(&allowance, chunks);
-        cost_texts(&allowance.coster, chunks);
+        cost_texts(&coster, chunks);
     }
     bool misfit = allowance.frame > allowance.room ||
                   (candidates > 0 && allowance.taken == 0 && allowance.pinned == 0);
-    status = status == STATUS_OK && misfit ? report_misfit(&allowance) : status;
-    close_allowance(&allowance);
+    status = status == STATUS_OK && misfit ? report_misfit(&allowance, chunks) : status;
+    coverage_free(allowance.coverage);
+    coster_close(&coster);
     return status;
-}
-
-/* A trial of another budget: what it says of the chunk in question. */
-struct trial {
-    bool holds;
-    size_t more; /* tokens up to the next room that may change a decision, under --fit=skip */
-};
-
-/* Decides anew for all that the budget decides on. */
-static struct trial try_budget(struct chunks *chunks, const struct budget_options *options,
-                               const struct place_options *placing,
-                               const struct prompt_options *prompt, const struct chunk *chunk)
-{
-    for (size_t i = 0; i < chunks->ranked_count; i++) {
-        struct chunk *one = chunks->ranked[i];
-        one->fate = one->fate == FATE_OVER_BUDGET ? FATE_KEPT : one->fate;
-        if (one->details != NULL) {
-            one->details->truncated = 0;
-        }
-    }
-    struct allowance allowance = {.arena = &chunks->arena,
-                                  .options = options,
-                                  .placing = placing,
-                                  .is_prompt = prompt_is_wanted(prompt)};
-    coster_open(&allowance.coster, chunks, options, prompt);
-    decide(&allowance, chunks);
-    struct trial trial = {.holds = chunk->fate == FATE_KEPT && details_of(chunk)->truncated == 0};
-    trial.holds &= !allowance.pins_over && allowance.frame <= allowance.room;
-    size_t next = counter_tokens(options->counter, cost_sum(allowance.room, allowance.lack));
-    trial.more = next - budget_room(options);
-    close_allowance(&allowance);
-    return trial;
-}
-
-/* The least budget that leaves so much room. */
-static size_t budget_with_room(struct budget_options options, size_t room)
-{
-    size_t low = options.budget;
-    size_t high = low;
-    while (options.budget = high, budget_room(&options) < room) {
-        low = high;
-        high *= 2;
-    }
-    while (high - low > 1) {
-        options.budget = low + (high - low) / 2;
-        if (budget_room(&options) < room) {
-            low = options.budget;
-        } else {
-            high = options.budget;
-        }
-    }
-    return high;
-}
-
-/* No budget that somebody gives is larger. */
-#define LARGEST_BUDGET ((size_t)1 << (sizeof(size_t) * 8 - 12))
-
-/* What the chunks that the budget decides on cost, each alone, the pinned first; for free(). */
-static size_t *list_costs(struct chunks *chunks, struct allowance *allowance,
-                          const struct chunk *chunk, size_t *count, size_t *of_pinned)
-{
-    size_t *costs = mem_zeroed(chunks->ranked_count, sizeof *costs);
-    *count = 0;
-    *of_pinned = 0;
-    for (size_t i = 0; i < chunks->ranked_count; i++) {
-        struct chunk *one = chunks->ranked[i];
-        bool decided = one->fate == FATE_KEPT || one->fate == FATE_OVER_BUDGET;
-        if (decided && one->pin > 0) {
-            *of_pinned += cost_chunk(&allowance->coster, one, 1);
-        } else if (decided && one->rank <= chunk->rank) {
-            costs[*count] = cost_chunk(&allowance->coster, one, *count + 1);
-            ++*count;
-        }
-    }
-    return costs;
-}
-
-/*
- * The least room from `room` up in which the last of them has a place when what does not
- * fit is passed over; 0 where that takes too long to find.  A larger room may take a
- * better chunk instead, so all of them are tried at which a decision changes.
- */
-static size_t room_for_last(const size_t *costs, size_t count, size_t room)
-{
-    enum { MOST_STEPS = 50000000 };
-    for (size_t steps = 0; steps < MOST_STEPS; steps += count + 1) {
-        size_t left = room;
-        size_t more = SIZE_MAX;
-        bool taken = false;
-        for (size_t i = 0; i < count; i++) {
-            taken = costs[i] <= left;
-            size_t lacks = costs[i] - left;
-            left -= taken ? costs[i] : 0;
-            more = !taken && lacks < more ? lacks : more;
-        }
-        if (taken) {
-            return room;
-        }
-        room += more;
-    }
-    return 0;
-}
-
-/* --fit=skip: where to look, by what each chunk costs alone. */
-static size_t guess_budget(struct chunks *chunks, struct budget_options options,
-                           const struct prompt_options *prompt, const struct chunk *chunk)
-{
-    struct allowance allowance = {
-        .arena = &chunks->arena, .options = &options, .is_prompt = prompt_is_wanted(prompt)};
-    coster_open(&allowance.coster, chunks, &options, prompt);
-    size_t count;
-    size_t pinned;
-    size_t *costs = list_costs(chunks, &allowance, chunk, &count, &pinned);
-    size_t fixed = cost_sum(cost_frame(&allowance.coster), pinned);
-    size_t room = counter_limit(options.counter, budget_room(&options));
-    size_t found = room_for_last(costs, count, room > fixed ? room - fixed : 0);
-    free(costs);
-    coster_close(&allowance.coster);
-    size_t tokens = counter_tokens(options.counter, cost_sum(found, fixed));
-    return found > 0 ? budget_with_room(options, tokens) : options.budget;
-}
-
-/*
- * From a guess to where the chunk is held and by one token less is not; 0 where that is
- * farther away than a few looks.
- */
-static size_t search_near(struct chunks *chunks, struct budget_options options,
-                          const struct place_options *placing, const struct prompt_options *prompt,
-                          const struct chunk *chunk)
-{
-    enum { MOST_TRIALS = 48 };
-    const size_t in_force = options.budget;
-    options.budget = guess_budget(chunks, options, prompt, chunk);
-    size_t trials = 0;
-    struct trial trial = {0};
-    while (trials++ < MOST_TRIALS && options.budget < LARGEST_BUDGET && !trial.holds) {
-        trial = try_budget(chunks, &options, placing, prompt, chunk);
-        if (!trial.holds) {
-            options.budget = budget_with_room(options, budget_room(&options) + trial.more);
-        }
-    }
-    size_t held = trial.holds ? options.budget : 0;
-    while (held > 0 && held - 1 > in_force) {
-        options.budget = held - 1;
-        if (trials++ >= MOST_TRIALS) {
-            return 0;
-        }
-        if (!try_budget(chunks, &options, placing, prompt, chunk).holds) {
-            break;
-        }
-        held--;
-    }
-    return held;
-}
-
-/*
- * The first budget that holds the chunk of all at which a decision changes, from the one in
- * force up: there is no smaller one.  0 where that takes too long.
- */
-static size_t search_by_steps(struct chunks *chunks, struct budget_options options,
-                              const struct place_options *placing,
-                              const struct prompt_options *prompt, const struct chunk *chunk)
-{
-    enum { MOST_TOKENS = 12000000 };
-    size_t tokens = 1;
-    for (size_t i = 0; i < chunks->ranked_count; i++) {
-        tokens = cost_sum(tokens, chunks->ranked[i]->tokens);
-    }
-    for (size_t counted = 0; counted < MOST_TOKENS; counted = cost_sum(counted, tokens)) {
-        struct trial trial = try_budget(chunks, &options, placing, prompt, chunk);
-        if (trial.holds) {
-            return options.budget;
-        }
-        if (trial.more >= LARGEST_BUDGET) {
-            return 0;
-        }
-        options.budget = budget_with_room(options, budget_room(&options) + trial.more);
-    }
-    return 0;
-}
-
-/* The other rules keep what a smaller budget keeps. */
-static size_t search_by_halves(struct chunks *chunks, struct budget_options options,
-                               const struct place_options *placing,
-                               const struct prompt_options *prompt, const struct chunk *chunk)
-{
-    size_t low = options.budget;
-    size_t high = low;
-    do {
-        low = high;
-        high *= 2;
-        options.budget = high;
-    } while (high < LARGEST_BUDGET && !try_budget(chunks, &options, placing, prompt, chunk).holds);
-    if (high >= LARGEST_BUDGET) {
-        return 0;
-    }
-    while (high - low > 1) {
-        options.budget = low + (high - low) / 2;
-        if (try_budget(chunks, &options, placing, prompt, chunk).holds) {
-            high = options.budget;
-        } else {
-            low = options.budget;
-        }
-    }
-    return high;
-}
-
-size_t budget_that_holds(struct chunks *chunks, const struct budget_options *options,
-                         const struct place_options *placing, const struct prompt_options *prompt,
-                         const struct chunk *chunk, bool *is_least)
-{
-    struct chunks before = *chunks;
-    struct chunk *all = mem_alloc(chunks->count * sizeof *all);
-    memcpy(all, chunks->all, chunks->count * sizeof *all);
-    struct chunk **placed = mem_zeroed(chunks->count, sizeof(struct chunk *));
-    for (size_t i = 0; i < chunks->placed_count; i++) {
-        placed[i] = chunks->placed[i];
-    }
-    chunks->arena = (struct arena){0}; /* of the trials, whose details go with it */
-    for (size_t i = 0; i < chunks->count; i++) {
-        chunk_copy_details(&chunks->arena, &chunks->all[i]);
-    }
-    bool passes_over = options->fit == FIT_SKIP && chunk->pin == 0;
-    bool can_guess = passes_over && placing->stitch == 0; /* what a part costs depends on others */
-    size_t found = can_guess ? search_near(chunks, *options, placing, prompt, chunk) : 0;
-    if (passes_over && found == 0) {
-        found = search_by_steps(chunks, *options, placing, prompt, chunk);
-    }
-    *is_least = !passes_over || found > 0;
-    if (found == 0) {
-        found = search_by_halves(chunks, *options, placing, prompt, chunk);
-    }
-    free(chunks->placed);
-    before.placed = placed;
-    memcpy(chunks->all, all, chunks->count * sizeof *all);
-    free(all);
-    arena_free(&chunks->arena);
-    *chunks = before;
-    return found;
 }

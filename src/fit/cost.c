@@ -45,14 +45,18 @@ static void add_string(void *context, struct slice string)
     sum->cost = cost_sum(sum->cost, counter_cost(sum->coster->counter, string));
 }
 
-/* What a body has beside its chunks: two messages, of which one may be instructions alone. */
+/* What a body has beside its chunks. */
 static size_t cost_of_body_frame(struct coster *coster)
 {
     struct string_sum sum = {coster, 0};
-    body_frame_strings(coster->renderer, add_string, &sum);
-    return cost_sum(sum.cost, 2 * coster->overhead);
+    size_t parts = body_frame_strings(coster->renderer, add_string, &sum);
+    for (; parts > 0; parts--) {
+        sum.cost = cost_sum(sum.cost, coster->overhead);
+    }
+    return sum.cost;
 }
 
+/* At most, whatever other blocks there are: see body_block_strings(). */
 static size_t cost_of_body_block(struct coster *coster, const struct chunk *chunk,
                                  struct slice text)
 {
@@ -197,12 +201,12 @@ void cost_texts(struct coster *coster, struct chunks *chunks)
 size_t cost_prompt(struct coster *coster, const struct chunks *chunks)
 {
     if (coster->body != NULL) {
-        size_t cost = cost_of_body_frame(coster);
-        for (size_t i = 0; i < chunks->placed_count; i += chunks_in_document(chunks, i)) {
-            struct slice text = render_document_text(coster->renderer, chunks, i);
-            cost = cost_sum(cost, cost_of_body_block(coster, chunks->placed[i], text));
+        struct string_sum sum = {coster, cost_of_body_frame(coster)};
+        size_t blocks = body_blocks_strings(coster->renderer, chunks, add_string, &sum);
+        for (; blocks > 0; blocks--) {
+            sum.cost = cost_sum(sum.cost, coster->overhead);
         }
-        return cost;
+        return sum.cost;
     }
     render_all(coster->renderer, &coster->out, chunks, NULL);
     size_t cost = cost_of_out(coster);

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/base.h"
 
@@ -161,4 +162,9 @@ void coverage_take(struct coverage *coverage, const struct chunk *chunk)
         size_t at = coverage->rows[place];
         coverage->taken[at / 64] |= (uint64_t)1 << at % 64;
     }
+}
+
+void coverage_clear(struct coverage *coverage)
+{
+    memset(coverage->taken, 0, (coverage->count / 64 + 1) * sizeof *coverage->taken);
 }

@@ -33,7 +33,8 @@ struct addition {
 struct addition coverage_of(const struct coverage *coverage, const struct chunk *chunk,
                             struct slice text);
 
-/* Takes the chunk. */
+/* Takes the chunk; or gives back all that were taken. */
 void coverage_take(struct coverage *coverage, const struct chunk *chunk);
+void coverage_clear(struct coverage *coverage);
 
 #endif

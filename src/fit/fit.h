@@ -49,15 +49,22 @@ struct budget_options {
 int budget(struct chunks *chunks, const struct budget_options *options,
            const struct place_options *placing, const struct prompt_options *prompt);
 
+/* A chunk that is over the budget, and a --budget that holds it. */
+struct held_chunk {
+    const struct chunk *chunk;
+    size_t budget; /* 0: none was found */
+    bool is_least; /* no smaller one from that in force up does */
+};
+
 /*
- * A --budget, from the one in force up, that holds a chunk which is over it, all of its
- * text; 0: none was found.  It is the least, unless --fit=skip makes that too long a
- * search: *is_least says so.  Leaves all as it was; takes some twenty times what budget()
- * does, or under --fit=skip as long as counting some million tokens at most.
+ * Finds for each of so many chunks a --budget, from the one in force up, that holds it, all
+ * of its text.  It is the least, unless --fit=skip makes that too long a search.  Leaves all
+ * chunks as they were.  Costs are counted once for all of them; where a prompt's tokens are
+ * not the sum of its parts', each takes some finished prompts more.
  */
-size_t budget_that_holds(struct chunks *chunks, const struct budget_options *options,
-                         const struct place_options *placing, const struct prompt_options *prompt,
-                         const struct chunk *chunk, bool *is_least);
+void budgets_that_hold(struct chunks *chunks, const struct budget_options *options,
+                       const struct place_options *placing, const struct prompt_options *prompt,
+                       struct held_chunk *wanted, size_t count);
 
 /* Adds tokens and budget, as "129 tokens of 150 (reserve 0, margin 5 percent), counted by words".
  */

@@ -11,6 +11,7 @@
 #define EDGEFOLD_JSON_H
 
 #include "check.h"
+#include "finder.h"
 #include "hint.h"
 #include "path.h"
 #include "repair.h"

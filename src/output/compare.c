@@ -80,7 +80,8 @@ static bool was_kept(const json_t *earlier)
 
 static size_t old_position(const json_t *earlier)
 {
-    return (size_t)json_integer_value(json_object_get(earlier, "position"));
+    json_int_t position = json_integer_value(json_object_get(earlier, "position"));
+    return position > 0 ? (size_t)position : 0; /* a report that somebody has edited */
 }
 
 /* A line of a section, where it is still to be shown. */

@@ -2,7 +2,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "findings.h"
 #include "ids.h"
+#include "nearest.h"
 #include "output.h"
 
 /* Words that only one of two texts has: so many places, and so much around each, in bytes. */
@@ -12,13 +14,11 @@
 /* Chunks of one id that are told of: each costs a look at all the others. */
 #define MOST_STORIES 24
 
-/* Ids that may have been meant. */
-#define NEAREST 3
-
 /* One story being told. */
 struct story {
     const struct chunks *chunks;
     const struct why_options *options;
+    const struct findings *findings;
     const struct chunk *chunk;
     struct terminal terminal;
     struct buf line; /* not yet escaped */
@@ -211,38 +211,16 @@ static void add_duplicate(struct story *story)
     buf_free(&other);
 }
 
-/* The first that did not fit, at least not whole: it ends the output unless that is passed over. */
-static const struct chunk *first_misfit(const struct chunks *chunks)
-{
-    for (size_t i = 0; i < chunks->ranked_count; i++) {
-        if (chunks->ranked[i]->fate == FATE_OVER_BUDGET ||
-            details_of(chunks->ranked[i])->truncated > 0) {
-            return chunks->ranked[i];
-        }
-    }
-    return NULL;
-}
-
-static bool misses_pin(const struct chunks *chunks)
-{
-    for (size_t i = 0; i < chunks->ranked_count; i++) {
-        if (chunks->ranked[i]->pin > 0 && chunks->ranked[i]->fate == FATE_OVER_BUDGET) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void add_budget(struct story *story, struct chunks *chunks)
+static void add_budget(struct story *story)
 {
     const struct why_options *options = story->options;
+    const struct findings *findings = story->findings;
     const struct chunk *chunk = story->chunk;
     const struct chunk_details *details = details_of(chunk);
     struct buf *line = &story->line;
-    const struct chunk *first = first_misfit(story->chunks);
     if (story->chunks->frame_over) {
         buf_add_string(line, "  The prompt is over the budget without any chunk.");
-    } else if (misses_pin(story->chunks)) {
+    } else if (story->chunks->pins_over) {
         buf_add_string(line, "  What is pinned does not fit, and so nothing does.");
     } else if (details->needed > 0) {
         buf_add_format(line, "  It would add %zu tokens; %zu %s left of --budget %zu.",
@@ -254,34 +232,20 @@ static void add_budget(struct story *story, struct chunks *chunks)
                        details->tokens_left == 1 ? "was" : "were", options->budget->budget);
         buf_add_format(line, "--fit=%s stops at the first that does not fit: ",
                        choice_name(&fit_choices, options->budget->fit));
-        add_name(story, first);
-        buf_add_format(line, ", rank %zu.", first->rank);
+        add_name(story, findings->first_misfit);
+        bool was_cut = details_of(findings->first_misfit)->truncated > 0;
+        buf_add_format(line, ", rank %zu%s.", findings->first_misfit->rank,
+                       was_cut ? ", which was cut to fit" : "");
     }
     end_line(story);
-    bool is_least;
-    size_t budget = budget_that_holds(chunks, options->budget, options->place, options->prompt,
-                                      chunk, &is_least);
-    if (budget > 0) {
+    const struct held_chunk *held = &findings_of(findings, chunk)->held;
+    if (held->budget > 0) {
         buf_add_format(line, "  %s budget that holds it: --budget=%zu.",
-                       is_least ? "The least" : "A", budget);
+                       held->is_least ? "The least" : "A", held->budget);
     } else {
         buf_add_string(line, "  No larger budget was found that holds it.");
     }
     end_line(story);
-}
-
-/* How many that are as good or better came as far as the chunk did: in its group, or of all. */
-static size_t place_in_line(const struct story *story, bool in_group)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < story->chunk->rank; i++) {
-        const struct chunk *one = story->chunks->ranked[i];
-        bool passed = one->fate == FATE_KEPT || one->fate == FATE_OVER_BUDGET ||
-                      one->fate == FATE_BEYOND_TOP ||
-                      (in_group && one->fate == FATE_BEYOND_PER_GROUP);
-        n += passed && one->pin == 0 && (!in_group || one->group == story->chunk->group);
-    }
-    return n;
 }
 
 /* What would let it in, as far as this reason goes. */
@@ -291,10 +255,12 @@ static void add_remedy(struct story *story)
     const struct chunk *chunk = story->chunk;
     switch (chunk->fate) {
     case FATE_BEYOND_TOP:
-        buf_add_format(line, "  --top=%zu would let it in", place_in_line(story, false));
+        buf_add_format(line, "  --top=%zu would let it in",
+                       findings_place_in_line(story->findings, chunk, false));
         break;
     case FATE_BEYOND_PER_GROUP:
-        buf_add_format(line, "  --per-group=%zu would let it in", place_in_line(story, true));
+        buf_add_format(line, "  --per-group=%zu would let it in",
+                       findings_place_in_line(story->findings, chunk, true));
         break;
     case FATE_BELOW_MIN_SCORE:
         buf_add_string(line, chunk->scored ? "  --min-score=" : "  Without --min-score it would");
@@ -311,44 +277,23 @@ static void add_remedy(struct story *story)
     end_line(story);
 }
 
-/* The kept chunk that has most of its words, and how many; NULL: none has any. */
-static const struct chunk *nearest_kept(struct story *story, struct own_words *own, size_t *shared)
-{
-    const struct chunk *nearest = NULL;
-    *shared = 0;
-    for (size_t i = 0; i < story->chunks->placed_count; i++) {
-        const struct chunk *other = story->chunks->placed[i];
-        size_t common = 0;
-        if (other != story->chunk) {
-            common = own_words_in(own, chunk_text(other, &story->scratch));
-        }
-        if (common > *shared) {
-            *shared = common;
-            nearest = other;
-        }
-    }
-    return nearest;
-}
-
 /* What share of its text other kept chunks say. */
 static void add_repeats(struct story *story)
 {
-    struct own_words *own = own_words_of(chunk_text(story->chunk, &story->scratch));
-    size_t distinct = own_words_count(own);
+    const struct finding *finding = findings_of(story->findings, story->chunk);
+    const struct own_share *share = &finding->share;
     struct buf *line = &story->line;
-    if (distinct > 0) {
-        size_t shared;
-        const struct chunk *nearest = nearest_kept(story, own, &shared);
-        buf_add_format(line, "  Of its %zu words, %zu percent stand in other kept chunks", distinct,
-                       own_words_met(own) * 100 / distinct);
-        if (nearest != NULL) {
-            buf_add_format(line, ", %zu percent in ", shared * 100 / distinct);
-            add_name(story, nearest);
-        }
-        buf_add_byte(line, '.');
-        end_line(story);
+    if (share->distinct == 0) {
+        return;
     }
-    own_words_free(own);
+    buf_add_format(line, "  Of its %zu words, %zu percent stand in other kept chunks",
+                   share->distinct, share->met * 100 / share->distinct);
+    if (finding->nearest != NULL) {
+        buf_add_format(line, ", %zu percent in ", share->shared * 100 / share->distinct);
+        add_name(story, finding->nearest);
+    }
+    buf_add_byte(line, '.');
+    end_line(story);
 }
 
 static void add_kept(struct story *story)
@@ -356,10 +301,7 @@ static void add_kept(struct story *story)
     const struct chunks *chunks = story->chunks;
     const struct chunk *chunk = story->chunk;
     struct buf *line = &story->line;
-    size_t at = 0;
-    while (chunks->placed[at] != chunk) {
-        at++;
-    }
+    size_t at = story->findings->placed_at[chunk - chunks->all];
     buf_add_format(line, "  It takes %zu tokens", chunk->tokens);
     if (at > 0) {
         buf_add_string(line, "; before it stands ");
@@ -374,8 +316,9 @@ static void add_kept(struct story *story)
     add_repeats(story);
 }
 
-static void tell(struct story *story, struct chunks *chunks)
+static void tell(struct story *story)
 {
+    const struct chunks *chunks = story->chunks;
     const struct chunk *chunk = story->chunk;
     struct buf *line = &story->line;
     add_name(story, chunk);
@@ -397,73 +340,24 @@ static void tell(struct story *story, struct chunks *chunks)
     } else if (chunk->fate == FATE_DUPLICATE) {
         add_duplicate(story);
     } else if (chunk->fate == FATE_OVER_BUDGET) {
-        add_budget(story, chunks);
+        add_budget(story);
     } else {
         add_remedy(story);
     }
 }
 
-/* How far two ids are from one another: slips, after what they have in common at both ends. */
-static size_t id_distance(struct slice a, struct slice b)
+/* Says of an id that no chunk has what may have been meant. */
+static void suggest(struct story *story, struct nearest *nearest, const char *id)
 {
-    while (a.len > 0 && b.len > 0 && a.at[0] == b.at[0]) {
-        a = (struct slice){a.at + 1, a.len - 1};
-        b = (struct slice){b.at + 1, b.len - 1};
-    }
-    while (a.len > 0 && b.len > 0 && a.at[a.len - 1] == b.at[b.len - 1]) {
-        a.len--;
-        b.len--;
-    }
-    struct buf x = {0};
-    struct buf y = {0};
-    buf_add_slice(&x, a);
-    buf_add_byte(&x, '\0');
-    buf_add_slice(&y, b);
-    buf_add_byte(&y, '\0');
-    size_t distance = choice_distance(x.at, y.at);
-    buf_free(&x);
-    buf_free(&y);
-    size_t longer = a.len > b.len ? a.len : b.len;
-    return distance < longer ? distance : longer;
-}
-
-struct near {
-    const struct chunk *chunk;
-    size_t distance;
-};
-
-/* Puts a chunk among the nearest, which stay in order; of equals the better-ranked is first. */
-static void put_near(struct near nearest[NEAREST], const struct chunk *chunk, size_t distance)
-{
-    size_t i = NEAREST;
-    for (; i > 0 && (nearest[i - 1].chunk == NULL || distance < nearest[i - 1].distance); i--) {
-        if (i < NEAREST) {
-            nearest[i] = nearest[i - 1];
-        }
-    }
-    if (i < NEAREST) {
-        nearest[i] = (struct near){chunk, distance};
-    }
-}
-
-static void suggest(struct story *story, const char *id)
-{
-    struct near nearest[NEAREST] = {{0}};
-    const struct chunk **order = chunks_by_rank(story->chunks);
-    for (size_t i = 0; i < story->chunks->count; i++) {
-        if (order[i]->id_length > 0) {
-            struct slice other = chunk_id_text(order[i], &story->scratch);
-            put_near(nearest, order[i], id_distance(slice_of(id), other));
-        }
-    }
-    free(order);
+    const struct chunk *found[NEAREST];
+    size_t count = nearest_find(nearest, id, found);
     struct buf *line = &story->line;
     buf_add_format(line, "%s: %s", id, chunks_no_such_id(story->chunks));
-    for (size_t i = 0; i < NEAREST && nearest[i].chunk != NULL; i++) {
+    for (size_t i = 0; i < count; i++) {
         buf_add_string(line, i == 0 ? "; the nearest: " : ", ");
-        buf_add_slice(line, chunk_id_text(nearest[i].chunk, &story->scratch));
+        buf_add_slice(line, chunk_id_text(found[i], &story->scratch));
     }
-    if (nearest[0].chunk == NULL && story->chunks->count > 0) {
+    if (count == 0 && story->chunks->count > 0) {
         buf_add_string(line, "; without, a chunk is called by its place, like ");
         fate_add_place(line, story->chunks, &story->chunks->all[0]);
     }
@@ -480,9 +374,9 @@ static int by_rank(const void *left, const void *right)
     return a < b ? -1 : 1;
 }
 
-/* Chunks that are called by one name. */
+/* Chunks that are called by one name, the best of them first, and how many there are. */
 struct named {
-    const struct chunk **chunks;
+    const struct chunk **chunks; /* those whose stories are told */
     size_t count;
     size_t capacity;
 };
@@ -494,8 +388,16 @@ static void add_named(struct named *named, const struct chunk *chunk)
     named->chunks[named->count++] = chunk;
 }
 
-/* Those that have it as their id; else the one that -v calls so, for want of an id. */
-static struct named find_named(struct story *story, struct ids *ids, const char *name)
+static size_t told_of(const struct named *named)
+{
+    return named->count < MOST_STORIES ? named->count : MOST_STORIES;
+}
+
+/*
+ * Those that have it as their id; else the one that -v calls so, for want of an id.  By
+ * rank, then those without one as they came.
+ */
+static struct named find_named(struct ids *ids, const char *name)
 {
     struct named named = {0};
     const struct chunk *chunk;
@@ -503,42 +405,52 @@ static struct named find_named(struct story *story, struct ids *ids, const char 
     while ((chunk = ids_next(ids, &search)) != NULL) {
         add_named(&named, chunk);
     }
-    for (size_t i = 0; i < story->chunks->count && named.count == 0; i++) {
-        story->scratch.len = 0;
-        fate_add_place(&story->scratch, story->chunks, &story->chunks->all[i]);
-        if (slice_equal(buf_slice(&story->scratch), slice_of(name))) {
-            add_named(&named, &story->chunks->all[i]);
-        }
+    chunk = named.count == 0 ? ids_at_place(ids, name) : NULL;
+    if (chunk != NULL) {
+        add_named(&named, chunk);
+    }
+    if (named.count > 0) {
+        qsort(named.chunks, named.count, sizeof *named.chunks, by_rank);
+        named.chunks = mem_realloc(named.chunks, told_of(&named) * sizeof *named.chunks);
     }
     return named;
 }
 
-/*
- * Tells of all chunks called so, by rank, then of those without one as they came, each
- * group of --each under its name; says whether there are any.
- */
-static bool tell_all(struct story *story, struct chunks *chunks, struct ids *ids, const char *name)
+/* Finds who is called by each name, and what their stories need. */
+static struct named *find_all(struct findings *findings, const struct why_options *options)
 {
-    struct named named = find_named(story, ids, name);
-    if (named.count > 0) {
-        qsort(named.chunks, named.count, sizeof *named.chunks, by_rank);
+    size_t count = options->output->why_count;
+    struct named *all = mem_zeroed(count, sizeof *all);
+    struct ids ids;
+    ids_open(&ids, findings->chunks, count);
+    for (size_t i = 0; i < count; i++) {
+        all[i] = find_named(&ids, options->output->why[i]);
+        for (size_t k = 0; k < told_of(&all[i]); k++) {
+            findings_name(findings, all[i].chunks[k]);
+        }
     }
-    if (named.count > 0 && chunks->group.at != NULL && story->out.len == 0) {
+    ids_free(&ids);
+    findings_find(findings, options);
+    return all;
+}
+
+/* Tells of all chunks called so, each group of --each under its name. */
+static void tell_all(struct story *story, const struct named *named, const char *name)
+{
+    if (named->count > 0 && story->chunks->group.at != NULL && story->out.len == 0) {
         buf_add_string(&story->line, "group ");
-        buf_add_slice(&story->line, chunks->group);
+        buf_add_slice(&story->line, story->chunks->group);
         end_line(story);
     }
-    for (size_t i = 0; i < named.count && i < MOST_STORIES; i++) {
-        story->chunk = named.chunks[i];
-        tell(story, chunks);
+    for (size_t i = 0; i < told_of(named); i++) {
+        story->chunk = named->chunks[i];
+        tell(story);
     }
-    if (named.count > MOST_STORIES) {
+    if (named->count > MOST_STORIES) {
         buf_add_format(&story->line, "%s: %zu chunks more have this id", name,
-                       named.count - MOST_STORIES);
+                       named->count - MOST_STORIES);
         end_line(story);
     }
-    free(named.chunks);
-    return named.count > 0;
 }
 
 static int end_stories(struct story *story)
@@ -552,19 +464,26 @@ static int end_stories(struct story *story)
 
 int why(struct chunks *chunks, const struct why_options *options, bool *told)
 {
-    struct story story = {.chunks = chunks, .options = options, .terminal = terminal_open()};
-    struct ids ids;
-    ids_open(&ids, chunks, options->output->why_count);
+    struct findings findings;
+    findings_open(&findings, chunks);
+    struct named *all = find_all(&findings, options);
+    struct story story = {
+        .chunks = chunks, .options = options, .findings = &findings, .terminal = terminal_open()};
+    struct nearest *nearest = NULL;
     for (size_t i = 0; i < options->output->why_count; i++) {
         const char *name = options->output->why[i];
-        bool any = tell_all(&story, chunks, &ids, name);
+        tell_all(&story, &all[i], name);
         if (told != NULL) {
-            told[i] |= any;
-        } else if (!any) {
-            suggest(&story, name);
+            told[i] |= all[i].count > 0;
+        } else if (all[i].count == 0) {
+            nearest = nearest != NULL ? nearest : nearest_new(chunks);
+            suggest(&story, nearest, name);
         }
+        free(all[i].chunks);
     }
-    ids_free(&ids);
+    nearest_free(nearest);
+    free(all);
+    findings_free(&findings);
     return end_stories(&story);
 }
 

@@ -120,10 +120,9 @@ static void add_name(struct renderer *renderer, const struct chunk *chunk, struc
 }
 
 /* The same of a header's field, as it is a member of a document. */
-static bool header_value(struct renderer *renderer, struct buf *out,
-                         const struct header_field *field, const struct chunk *chunk)
+static bool header_value(struct renderer *renderer, struct buf *out, struct slice member)
 {
-    header_add_value(out, field, chunk);
+    header_add_value(out, member);
     strip(renderer, out);
     return out->len > 0;
 }
@@ -143,31 +142,112 @@ static struct block make_block(struct renderer *renderer, const struct chunk *ch
     if (!value_at(renderer, chunk, &options->source, &renderer->source)) {
         add_name(renderer, chunk, &renderer->source);
     }
-    block.source = buf_slice(&renderer->source);
     bool titled = value_at(renderer, chunk, &options->title, &renderer->title);
+    block.source = buf_slice(&renderer->source);
     block.title = titled ? buf_slice(&renderer->title) : block.source;
     return block;
+}
+
+static bool has_unique_ids(const struct renderer *renderer)
+{
+    return body_of(renderer->options) == BODY_COHERE;
+}
+
+/* Makes the block's id one that no block before it has: a second one has its number behind it. */
+static void make_unique(struct renderer *renderer, struct block *block, size_t number)
+{
+    size_t known = renderer->ids.count;
+    while (intern_bytes(&renderer->ids, buf_slice(&renderer->source)) < known) {
+        buf_add_format(&renderer->source, "#%zu", number);
+        known = renderer->ids.count;
+    }
+    block->source = buf_slice(&renderer->source);
+}
+
+static void count_names(struct renderer *renderer)
+{
+    const struct chunks *chunks = renderer->chunks;
+    struct buf name = {0};
+    renderer->chunks_named = mem_zeroed(chunks->ranked_count, sizeof *renderer->chunks_named);
+    for (size_t i = 0; i < chunks->ranked_count; i++) {
+        add_name(renderer, chunks->ranked[i], &name);
+        renderer->chunks_named[intern_bytes(&renderer->names, buf_slice(&name))]++;
+    }
+    buf_free(&name);
+}
+
+/* Of a ranked chunk, before it is known which blocks there will be: the longest id it may get. */
+static void make_longest(struct renderer *renderer, struct block *block)
+{
+    if (renderer->chunks_named == NULL) {
+        count_names(renderer);
+    }
+    if (renderer->chunks_named[intern_bytes(&renderer->names, block->source)] > 1) {
+        buf_add_format(&renderer->source, "#%zu", renderer->chunks->count);
+        block->source = buf_slice(&renderer->source);
+    }
+}
+
+static void take_strings(struct renderer *renderer, const struct block *block,
+                         const struct chunk *chunk, body_function *take, void *context)
+{
+    take(context, block->text);
+    take(context, block->source);
+    if (body_of(renderer->options) == BODY_ANTHROPIC) {
+        take(context, block->title);
+        return;
+    }
+    const struct header *header = &renderer->options->header;
+    const struct slice *values = header_find(header, chunk);
+    for (size_t i = 0; i < header->count; i++) {
+        struct buf *value = &renderer->value;
+        value->len = 0;
+        if (header_value(renderer, value, values[i])) {
+            take(context, slice_of(header->fields[i].name));
+            take(context, buf_slice(value));
+        }
+    }
 }
 
 void body_block_strings(struct renderer *renderer, const struct chunk *chunk, struct slice text,
                         body_function *take, void *context)
 {
     struct block block = make_block(renderer, chunk, text);
-    take(context, block.text);
-    take(context, block.source);
-    if (body_of(renderer->options) == BODY_ANTHROPIC) {
-        take(context, block.title);
-        return;
+    if (has_unique_ids(renderer)) {
+        make_longest(renderer, &block);
     }
-    const struct header *header = &renderer->options->header;
-    for (size_t i = 0; i < header->count; i++) {
-        struct buf *value = &renderer->value;
-        value->len = 0;
-        if (header_value(renderer, value, &header->fields[i], chunk)) {
-            take(context, slice_of(header->fields[i].name));
-            take(context, buf_slice(value));
-        }
+    take_strings(renderer, &block, chunk, take, context);
+}
+
+/* The block of the document that begins at a place. */
+static struct block block_at(struct renderer *renderer, const struct chunks *chunks, size_t place)
+{
+    struct slice text = render_document_text(renderer, chunks, place);
+    struct block block = make_block(renderer, chunks->placed[place], text);
+    if (has_unique_ids(renderer)) {
+        make_unique(renderer, &block, chunks->placed[place]->position);
     }
+    return block;
+}
+
+/* None of the ids has been given to a block. */
+static void restart_ids(struct renderer *renderer)
+{
+    interner_free(&renderer->ids);
+    renderer->ids = (struct interner){0};
+}
+
+size_t body_blocks_strings(struct renderer *renderer, const struct chunks *chunks,
+                           body_function *take, void *context)
+{
+    size_t blocks = 0;
+    restart_ids(renderer);
+    for (size_t i = 0; i < chunks->placed_count; i += chunks_in_document(chunks, i)) {
+        struct block block = block_at(renderer, chunks, i);
+        take_strings(renderer, &block, chunks->placed[i], take, context);
+        blocks++;
+    }
+    return blocks;
 }
 
 /* The question as it stands in a body; in `seen`, or as it is. */
@@ -177,10 +257,11 @@ static struct slice question_of(const struct prompt_options *options, struct buf
     return controls_strip_tags(options->question, seen, count);
 }
 
-void body_frame_strings(const struct renderer *renderer, body_function *take, void *context)
+size_t body_frame_strings(const struct renderer *renderer, body_function *take, void *context)
 {
     const struct prompt_options *options = renderer->options;
-    if (options->instructions.len > 0) {
+    bool instructed = options->instructions.len > 0;
+    if (instructed) {
         take(context, options->instructions);
     }
     if (body_has_blocks(options)) {
@@ -189,6 +270,8 @@ void body_frame_strings(const struct renderer *renderer, body_function *take, vo
         take(context, question_of(options, &seen, &count));
         buf_free(&seen);
     }
+    /* Instructions are a message, but for Anthropic, whose question is a block of one. */
+    return instructed || body_of(options) == BODY_ANTHROPIC ? 2 : 1;
 }
 
 static void add_member(struct buf *out, const char *before, struct slice text)
@@ -209,31 +292,17 @@ static void add_search_result(struct renderer *renderer, struct buf *out, const 
     buf_add_string(out, "},");
 }
 
-/* Ids that were not used yet: a second one of the same has its number behind it. */
-static void add_unique_id(struct interner *used, struct buf *out, struct slice id, size_t number)
-{
-    struct buf unique = {0};
-    buf_add_slice(&unique, id);
-    size_t known = used->count;
-    while (intern_bytes(used, buf_slice(&unique)) < known) {
-        buf_add_format(&unique, "#%zu", number);
-        known = used->count;
-    }
-    value_add_quoted(out, buf_slice(&unique));
-    buf_free(&unique);
-}
-
 static void add_document(struct renderer *renderer, struct buf *out, const struct chunk *chunk,
-                         const struct block *block, struct interner *used)
+                         const struct block *block)
 {
     const struct header *header = &renderer->options->header;
-    buf_add_string(out, "{\"id\":");
-    add_unique_id(used, out, block->source, chunk->position);
+    add_member(out, "{\"id\":", block->source);
     add_member(out, ",\"data\":{\"text\":", block->text);
+    const struct slice *values = header_find(header, chunk);
     for (size_t i = 0; i < header->count; i++) {
         struct buf *value = &renderer->value;
         value->len = 0;
-        if (header_value(renderer, value, &header->fields[i], chunk)) {
+        if (header_value(renderer, value, values[i])) {
             add_member(out, ",", slice_of(header->fields[i].name));
             add_member(out, ":", buf_slice(value));
         }
@@ -244,18 +313,15 @@ static void add_document(struct renderer *renderer, struct buf *out, const struc
 /* All chunks, each block with a comma behind it. */
 static void add_blocks(struct renderer *renderer, struct buf *out, const struct chunks *chunks)
 {
-    struct interner used = {0};
+    restart_ids(renderer);
     for (size_t i = 0; i < chunks->placed_count; i += chunks_in_document(chunks, i)) {
-        const struct chunk *chunk = chunks->placed[i];
-        struct slice text = render_document_text(renderer, chunks, i);
-        struct block block = make_block(renderer, chunk, text);
+        struct block block = block_at(renderer, chunks, i);
         if (body_of(renderer->options) == BODY_ANTHROPIC) {
             add_search_result(renderer, out, &block);
         } else {
-            add_document(renderer, out, chunk, &block, &used);
+            add_document(renderer, out, chunks->placed[i], &block);
         }
     }
-    interner_free(&used);
 }
 
 static void add_system_message(const struct prompt_options *options, struct buf *out)

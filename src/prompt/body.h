@@ -32,10 +32,19 @@ int body_check(const struct prompt_options *options);
 /* Takes the strings that a provider shows to its model, one after the other. */
 typedef void body_function(void *context, struct slice string);
 
-/* Those of a chunk's block, with a text that is to stand in it; and of the rest. */
+/*
+ * Those of a chunk's block, with a text that is to stand in it.  Where another chunk has
+ * the same id, which must be unique in a body, the longest that it may become is taken.
+ */
 void body_block_strings(struct renderer *renderer, const struct chunk *chunk, struct slice text,
                         body_function *take, void *context);
-void body_frame_strings(const struct renderer *renderer, body_function *take, void *context);
+
+/* Those of all blocks, with the chunks as they are placed; returns how many blocks. */
+size_t body_blocks_strings(struct renderer *renderer, const struct chunks *chunks,
+                           body_function *take, void *context);
+
+/* Those of the rest; returns how many messages and blocks it has. */
+size_t body_frame_strings(const struct renderer *renderer, body_function *take, void *context);
 
 /* Adds the body, with the chunks as they are placed, without a line feed. */
 void body_add(struct renderer *renderer, struct buf *out, const struct chunks *chunks);

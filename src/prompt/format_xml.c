@@ -7,10 +7,11 @@ static void add_block(struct renderer *renderer, struct buf *out, const struct c
     const struct header *header = &renderer->options->header;
     format_add_tag(renderer, out, "<", "document");
     buf_add_format(out, " index=\"%zu\"", number);
+    const struct slice *values = header_find(header, chunk);
     for (size_t i = 0; i < header->count; i++) {
         struct buf *value = &renderer->value;
         value->len = 0;
-        if (header_add_value(value, &header->fields[i], chunk)) {
+        if (header_add_value(value, values[i])) {
             buf_add_format(out, " %s=\"", header->fields[i].attribute);
             escape_add_line(&renderer->escaper, out, buf_slice(value), '"');
             buf_add_byte(out, '"');

@@ -114,6 +114,8 @@ static const char *add_field(struct header *header, struct slice item)
     header->fields =
         mem_grow(header->fields, &header->capacity, header->count + 1, sizeof *header->fields);
     header->fields[header->count++] = field; /* to be freed, wrong or not */
+    header->finder =
+        header->finder != NULL ? header->finder : mem_zeroed(1, sizeof *header->finder);
     return wrong;
 }
 
@@ -147,6 +149,10 @@ void header_free(struct header *header)
         path_free(&field->path);
     }
     free(header->fields);
+    if (header->finder != NULL) {
+        finder_free(header->finder);
+        free(header->finder);
+    }
     *header = (struct header){0};
 }
 
@@ -175,11 +181,23 @@ bool header_names_clash(const struct header *header, enum header_names kind)
     return false;
 }
 
-bool header_add_value(struct buf *out, const struct header_field *field, const struct chunk *chunk)
+const struct slice *header_find(const struct header *header, const struct chunk *chunk)
+{
+    struct finder *finder = header->finder;
+    if (header->count == 0) {
+        return NULL;
+    }
+    for (size_t i = finder->count; i < header->count; i++) { /* these stay where they are now */
+        finder_add(finder, &header->fields[i].path);
+    }
+    return finder_find(finder, chunk_object(chunk));
+}
+
+bool header_add_value(struct buf *out, struct slice member)
 {
     struct buf value = {0};
     size_t before = out->len;
-    value_add_text(&value, chunk_member(chunk, &field->path));
+    value_add_text(&value, member);
     controls_add_line(out, buf_slice(&value));
     buf_free(&value);
     return out->len > before;
@@ -219,15 +237,17 @@ static void round_off(struct buf *out, size_t from)
 }
 
 /* Adds "before NAME: value", or nothing. */
-static bool add_named(struct buf *out, const char *before, const char *name,
-                      const struct header_field *field, const struct chunk *chunk)
+static bool add_named(struct buf *out, const char *before, const char *name, struct slice member)
 {
     size_t start = out->len;
+    if (member.at == NULL) {
+        return false;
+    }
     buf_add_string(out, before);
     buf_add_string(out, name);
     buf_add_string(out, ": ");
     size_t value = out->len;
-    if (!header_add_value(out, field, chunk)) {
+    if (!header_add_value(out, member)) {
         out->len = start;
         return false;
     }
@@ -238,9 +258,9 @@ static bool add_named(struct buf *out, const char *before, const char *name,
 bool header_add(struct buf *out, const struct header *header, const struct chunk *chunk)
 {
     bool any = false;
+    const struct slice *values = header_find(header, chunk);
     for (size_t i = 0; i < header->count; i++) {
-        const struct header_field *field = &header->fields[i];
-        any |= add_named(out, any ? " | " : "[", field->name, field, chunk);
+        any |= add_named(out, any ? " | " : "[", header->fields[i].name, values[i]);
     }
     if (any) {
         buf_add_byte(out, ']');
@@ -250,8 +270,8 @@ bool header_add(struct buf *out, const struct header *header, const struct chunk
 
 void header_add_bars(struct buf *out, const struct header *header, const struct chunk *chunk)
 {
+    const struct slice *values = header_find(header, chunk);
     for (size_t i = 0; i < header->count; i++) {
-        const struct header_field *field = &header->fields[i];
-        add_named(out, " | ", field->shouted, field, chunk);
+        add_named(out, " | ", header->fields[i].shouted, values[i]);
     }
 }

@@ -23,6 +23,7 @@ struct header {
     struct header_field *fields;
     size_t count;
     size_t capacity;
+    struct finder *finder; /* of their paths, for header_find() */
 };
 
 /* Parses NAME=PATH[,NAME=PATH]...; returns NULL, or what is wrong with it. */
@@ -35,11 +36,14 @@ enum header_names { HEADER_NAMES, HEADER_ATTRIBUTES, HEADER_SHOUTED, HEADER_MEMB
 /* Whether in that form two fields have the same name, or one that the format has itself. */
 bool header_names_clash(const struct header *header, enum header_names kind);
 
+/* What the chunk has at each field's path, by field; good until the next call. */
+const struct slice *header_find(const struct header *header, const struct chunk *chunk);
+
 /*
- * Adds what the chunk has at the field's path to out, on one line.  False, and
- * nothing, when it has nothing there that can be printed.
+ * Adds such a value to out, on one line.  False, and nothing, when there is nothing that can
+ * be printed.
  */
-bool header_add_value(struct buf *out, const struct header_field *field, const struct chunk *chunk);
+bool header_add_value(struct buf *out, struct slice member);
 
 /*
  * Adds the values that the chunk has as "[Source: a | Section: b]", or nothing.

@@ -389,6 +389,9 @@ void renderer_free(struct renderer *renderer)
     buf_free(&renderer->block);
     buf_free(&renderer->source);
     buf_free(&renderer->title);
+    interner_free(&renderer->ids);
+    interner_free(&renderer->names);
+    free(renderer->chunks_named);
     buf_free(&renderer->line);
     buf_free(&renderer->passage);
     buf_free(&renderer->id);

@@ -2,6 +2,7 @@
 #ifndef EDGEFOLD_RENDERER_H
 #define EDGEFOLD_RENDERER_H
 
+#include "base/base.h"
 #include "escape.h"
 #include "filled.h"
 #include "prompt.h"
@@ -19,7 +20,10 @@ struct renderer {
     struct buf block; /* the strings of a body's block */
     struct buf source;
     struct buf title;
-    struct buf line; /* a value on one line */
+    struct interner ids;    /* of the blocks so far, which are unique */
+    struct interner names;  /* of all chunks, for a body whose ids must be unique */
+    uint32_t *chunks_named; /* by name: how many chunks have it; NULL: not counted yet */
+    struct buf line;        /* a value on one line */
     struct buf id;
     struct filled filled;  /* chunk templates */
     struct buf unfinished; /* what stands behind the last line end of what was flushed */

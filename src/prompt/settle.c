@@ -47,9 +47,10 @@ static int settle_instructions(struct prompt_options *options)
     bool ours = options->own_instructions == NULL && options->instructions_file == NULL;
     int status = STATUS_OK;
     if (options->no_instructions) {
-        return options->cite || options->refuses
+        bool told_to_cite = options->cite && !body_has_blocks(options);
+        return told_to_cite || options->refuses
                    ? diag_usage("--%s is part of the instructions, which --no-instructions drops",
-                                options->cite ? "cite" : "refusal")
+                                told_to_cite ? "cite" : "refusal")
                    : STATUS_OK;
     }
     if (ours) {

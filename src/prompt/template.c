@@ -18,9 +18,10 @@ static const struct {
     {"header", SLOT_HEADER},     {"preamble", SLOT_PREAMBLE},
 };
 
-/* Whether the markup read so far ends inside a tag, and inside which quotes there. */
+/* Whether the markup read so far ends inside a tag, where there, and inside which quotes. */
 struct markup {
     bool in_tag;
+    bool at_name; /* right behind "<" or "</" */
     char quote;
 };
 
@@ -72,6 +73,12 @@ static bool starts_tag(char c)
            c == '_' || c == '/';
 }
 
+static bool ends_with(struct slice text, const char *end)
+{
+    size_t length = strlen(end);
+    return text.len >= length && memcmp(text.at + text.len - length, end, length) == 0;
+}
+
 static void follow_markup(struct markup *markup, struct slice text)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -86,6 +93,10 @@ static void follow_markup(struct markup *markup, struct slice text)
             markup->in_tag = false;
         }
     }
+    if (text.len == 0) {
+        return; /* a value right behind another one, or behind words in quotation marks */
+    }
+    markup->at_name = markup->quote == 0 && (ends_with(text, "<") || ends_with(text, "</"));
 }
 
 static enum slot slot_named(struct slice name, enum template_kind kind)
@@ -127,11 +138,19 @@ static int add_member(struct parser *parser, struct slice name)
 static int add_slot(struct parser *parser, struct slice name)
 {
     if (name.len >= 2 && name.at[0] == '"' && name.at[name.len - 1] == '"') {
-        add_text(parser->template, (struct slice){name.at + 1, name.len - 2});
+        struct slice text = {name.at + 1, name.len - 2};
+        add_text(parser->template, text);
+        follow_markup(&parser->markup, text);
         return STATUS_OK;
     }
     int status = STATUS_OK;
     enum slot slot = slot_named(name, parser->kind);
+    if (parser->markup.at_name) {
+        return complain(parser, name.at,
+                        "{{%.*s}} would be a tag's name, which a text could imitate; put a letter "
+                        "before it, or a space where it is no tag",
+                        name);
+    }
     bool numeric = slot == SLOT_N || slot == SLOT_RANK || slot == SLOT_SCORE;
     if (parser->markup.in_tag && parser->markup.quote == 0 && !numeric) {
         return complain(parser, name.at,

@@ -1,6 +1,8 @@
 /* pin.c: the chunks that are in whatever their rank. */
 #include "rank.h"
 
+#include <stdlib.h>
+
 #include "ids.h"
 
 static int refuse(const struct chunks *chunks, const struct chunk *chunk, const char *id)
@@ -49,8 +51,106 @@ static int pin_id(struct chunks *chunks, struct ids *ids, const struct pin *pin,
     return marked ? STATUS_OK : refuse(chunks, found, pin->id);
 }
 
+/* What is known of a pin, in the group at hand and over all of them. */
+struct pin_state {
+    const struct chunk *found; /* the last one in the group that has the id, or NULL */
+    bool marked;
+    bool ever_found;
+};
+
+struct pin_table {
+    struct id_names names;
+    struct pin_state *states; /* by pin */
+    size_t *touched;          /* the pins that the group has */
+};
+
+struct pin_table *pin_table_new(const struct rank_options *options)
+{
+    struct pin_table *table = mem_zeroed(1, sizeof *table);
+    table->states = mem_zeroed(options->pin_count, sizeof *table->states);
+    table->touched = mem_zeroed(options->pin_count, sizeof *table->touched);
+    for (size_t i = 0; i < options->pin_count; i++) {
+        id_names_add(&table->names, options->pins[i].id, i);
+    }
+    id_names_sort(&table->names);
+    return table;
+}
+
+void pin_table_free(struct pin_table *table)
+{
+    id_names_free(&table->names);
+    free(table->states);
+    free(table->touched);
+    free(table);
+}
+
+static int by_number(const void *left, const void *right)
+{
+    size_t a = *(const size_t *)left;
+    size_t b = *(const size_t *)right;
+    return (a > b) - (a < b);
+}
+
+/* Marks what the pins name, chunk by chunk; returns how many of them the group has. */
+static size_t mark_group(struct chunks *chunks, const struct rank_options *options)
+{
+    struct pin_table *table = options->pin_table;
+    size_t touched = 0;
+    for (size_t i = 0; i < chunks->count; i++) {
+        struct chunk *chunk = &chunks->all[i];
+        size_t place = 0;
+        size_t number;
+        while (id_names_find(&table->names, chunk, &place, &number)) {
+            struct pin_state *state = &table->states[number];
+            mark(chunk, &options->pins[number], (uint32_t)number + 1);
+            if (state->found == NULL) {
+                table->touched[touched++] = number;
+            }
+            state->found = chunk;
+            state->marked |= chunk->pin > 0;
+        }
+    }
+    return touched;
+}
+
+static int pin_group(struct chunks *chunks, const struct rank_options *options)
+{
+    struct pin_table *table = options->pin_table;
+    int status = STATUS_OK;
+    size_t touched = mark_group(chunks, options);
+    if (touched > 0) {
+        qsort(table->touched, touched, sizeof *table->touched, by_number);
+    }
+    for (size_t i = 0; i < touched; i++) {
+        size_t number = table->touched[i];
+        const struct pin_state *state = &table->states[number];
+        if (!state->marked) {
+            status = refuse(chunks, state->found, options->pins[number].id);
+        }
+        table->states[number] = (struct pin_state){.ever_found = true};
+    }
+    return status;
+}
+
+int pin_unfound(const struct rank_options *options, size_t groups)
+{
+    int status = STATUS_OK;
+    for (size_t i = 0; i < options->pin_count && groups > 0; i++) {
+        if (!options->pin_table->states[i].ever_found) {
+            status = diag_error(
+                STATUS_NO,
+                "the chunk '%s' cannot be pinned: no chunk of the %zu groups has this id",
+                options->pins[i].id, groups);
+        }
+    }
+    return status;
+}
+
 int pin(struct chunks *chunks, const struct rank_options *options)
 {
+    if (options->pin_table != NULL) {
+        return pin_group(chunks, options);
+    }
     int status = STATUS_OK;
     struct ids ids;
     ids_open(&ids, chunks, options->pin_count);

@@ -40,13 +40,24 @@ struct rank_options {
     struct pin *pins; /* as they were given */
     size_t pin_count;
     size_t pin_capacity;
-    struct path group; /* depth 0: there are no groups */
-    size_t per_group;  /* 0: no limit */
-    size_t top;        /* 0: no limit */
+    struct pin_table *pin_table; /* of --each, see pin_table_new(); else NULL */
+    struct path group;           /* depth 0: there are no groups */
+    size_t per_group;            /* 0: no limit */
+    size_t top;                  /* 0: no limit */
 };
 
-/* Marks the chunks that --pin-first and --pin-last name; STATUS_NO after a message without one. */
+/*
+ * Marks the chunks that --pin-first and --pin-last name; STATUS_NO after a message without
+ * one.  With a pin_table nothing is said of what the chunks, which are a group, do not have.
+ */
 int pin(struct chunks *chunks, const struct rank_options *options);
+
+/* The pins of many groups, to be given to pin_table_free(). */
+struct pin_table *pin_table_new(const struct rank_options *options);
+void pin_table_free(struct pin_table *table);
+
+/* After so many groups: STATUS_NO after a message for each pin that none of them had. */
+int pin_unfound(const struct rank_options *options, size_t groups);
 
 /* --fuse: gives each chunk the score of all lists; marks copies in other lists. */
 int fuse(struct chunks *chunks, const struct rank_options *options);

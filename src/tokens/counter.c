@@ -58,7 +58,10 @@ int counter_open(struct counter *counter, const char *method)
         }
         counter->kind = methods[i].kind;
         if (divided && !set_divisor(counter, method + length + 1)) {
-            return diag_usage("--count '%s' needs a number above 0 after the slash", method);
+            return diag_usage(
+                "--count '%s' needs a number from 0.0001 to 99999 after the slash, with at most "
+                "four decimals",
+                method);
         }
         if (counter->kind == COUNTER_ESTIMATE) {
             counter->unit = ESTIMATE_UNIT;
