@@ -125,10 +125,10 @@ struct score_range chunks_score_range(const struct chunks *chunks)
 
 void chunks_free(struct chunks *chunks)
 {
-    for (size_t i = 0; i < chunks->file_count; i++) {
+    for (size_t i = 0; i < chunks->file_count && !chunks->files_are_lent; i++) {
         free(chunks->files[i].input.bytes);
     }
-    free(chunks->files);
+    free(chunks->files_are_lent ? NULL : chunks->files);
     free(chunks->all);
     free(chunks->ranked);
     free(chunks->placed);
@@ -229,6 +229,16 @@ struct slice chunk_member(const struct chunk *chunk, const struct path *path)
     return value_find(chunk_object(chunk), path);
 }
 
+struct slice chunk_member_as_it_came(const struct chunk *chunk, const struct path *path)
+{
+    struct slice value = chunk_member(chunk, path);
+    if (value.at == NULL || chunk_object(chunk).at == chunk->line) {
+        return value;
+    }
+    struct slice came = value_find(repair_object(chunk_line(chunk)), path);
+    return value_kind_of(came) == value_kind_of(value) ? came : value;
+}
+
 struct slice chunk_object(const struct chunk *chunk)
 {
     const struct chunk_details *details = details_of(chunk);
@@ -273,14 +283,11 @@ bool chunk_has_id(const struct chunk *chunk, struct slice id, struct buf *scratc
 
 void chunk_add_id_key(struct buf *key, const struct chunk *chunk)
 {
-    struct buf scratch = {0};
-    if (chunk_has_number_id(chunk)) {
-        number_add_canonical(key, chunk_id(chunk));
-    } else {
-        struct slice says = chunk_id_text(chunk, &scratch);
-        buf_add_slice(key, utf8_has_replacement(says) ? chunk_id(chunk) : says);
+    struct slice id = chunk_id(chunk);
+    if (id.len > 0) {
+        bool is_number = chunk_has_number_id(chunk);
+        value_add_key(key, is_number ? id : (struct slice){id.at - 1, id.len + 2});
     }
-    buf_free(&scratch);
 }
 
 /*

@@ -82,6 +82,7 @@ struct file {
     struct field_names fields;
 };
 
+/* Whether two files have all three at the same paths, or none there. */
 bool fields_equal(const struct field_names *a, const struct field_names *b);
 
 /* What the stages held chunks against, for the words about their fates. */
@@ -97,7 +98,8 @@ struct chunks {
     struct slice question; /* of the group, where it is in its lines */
     struct file *files;
     size_t file_count;
-    struct chunk *all; /* in input order */
+    bool files_are_lent; /* they are another's, who frees them */
+    struct chunk *all;   /* in input order */
     size_t count;
     size_t capacity;
     struct chunk **ranked; /* those that were left to be ranked, best first */
@@ -117,7 +119,6 @@ struct chunks {
     struct limits limits;
     struct input answer; /* a reranker's, where --rescore names one */
     struct arena arena;  /* bytes made here: repaired lines, new scores */
-    bool scored;         /* whether any chunk has a score */
 };
 
 /* Adds where text, score and id of a file are, as "text at passage, score at score, no id". */
@@ -126,6 +127,7 @@ void fields_describe(struct buf *out, const struct file *file, const struct chun
 /* Adds a zeroed chunk at the end and returns it; good until the next call. */
 struct chunk *chunks_add(struct chunks *chunks);
 
+/* How many chunks have met this fate. */
 size_t chunks_with_fate(const struct chunks *chunks, enum fate fate);
 
 /* What to say where no chunk has an id. */
@@ -158,6 +160,7 @@ struct score_range chunks_score_range(const struct chunks *chunks);
 /* A chunk's score by the same measure; of infinite ones differences are still numbers. */
 double chunks_goodness(const struct chunks *chunks, const struct chunk *chunk);
 
+/* Frees the chunks and all that was made for them, with their files' bytes; none are left. */
 void chunks_free(struct chunks *chunks);
 
 /* The chunk's details, all zero where it has none. */
@@ -188,9 +191,13 @@ struct slice chunk_escaped_text(const struct chunk *chunk);
 /* The member at path as it is written in the chunk's object; a null slice without one. */
 struct slice chunk_member(const struct chunk *chunk, const struct path *path);
 
+/* The same for telling values apart: with its bytes that are not UTF-8, as ids have them. */
+struct slice chunk_member_as_it_came(const struct chunk *chunk, const struct path *path);
+
 /* What the chunk's spans and members are in. */
 struct slice chunk_object(const struct chunk *chunk);
 
+/* What is written of the chunk where it is kept: its line without a line end. */
 struct slice chunk_line(const struct chunk *chunk);
 
 /* Id and score as they are written; empty when missing. */

@@ -29,15 +29,19 @@ static void add_group(struct groups *groups, struct chunks *chunks, int status,
 /* What is said of a group names it. */
 static void name_group(struct buf *scope, const struct chunks *chunks)
 {
+    enum { SHOWN = 60 }; /* bytes */
+    struct slice name = utf8_start(chunks->group, SHOWN);
     scope->len = 0;
-    buf_add_format(scope, "group '%.*s': ", (int)(chunks->group.len < 60 ? chunks->group.len : 60),
-                   chunks->group.at);
+    buf_add_format(scope, "group '%.*s': ", (int)name.len, name.at);
     buf_add_byte(scope, '\0');
     diag_scope(scope->at);
 }
 
 static int run_group(struct chunks *chunks, struct options *options, struct groups *groups)
 {
+    if (options->read.question.depth > 0) {
+        options->prompt.has_question = chunks->question.at != NULL;
+    }
     if (chunks->question.at != NULL) {
         prompt_ask(&options->prompt, chunks->question);
     }
@@ -47,13 +51,49 @@ static int run_group(struct chunks *chunks, struct options *options, struct grou
         int said = pipeline_why(chunks, options, groups->told);
         status = said > status ? said : status;
         if (options->output.report != NULL) {
-            report_add_line(&groups->reports, chunks, &options->output, options_show(options));
+            report_add_line(&groups->reports, chunks, &options->output, options_show(options),
+                            STATUS_OK);
         }
         if (options->output.dropped != NULL) {
             dropped_add(&groups->dropped, chunks, &options->output);
         }
     }
     return status;
+}
+
+/* The unusable lines of an input in which no group has begun. */
+static void add_ungrouped(struct groups *groups, const struct chunks *chunks,
+                          const struct output_options *options)
+{
+    totals_add(&groups->totals, chunks);
+    if (options->dropped != NULL) {
+        dropped_add(&groups->dropped, chunks, options);
+    }
+}
+
+/* What of all groups goes to files. */
+static int write_files(const struct groups *groups, const struct output_options *options)
+{
+    int status = STATUS_OK;
+    if (options->report != NULL) {
+        status = outfile_write(options->report, buf_slice(&groups->reports));
+    }
+    if (status == STATUS_OK && options->dropped != NULL) {
+        status = outfile_write(options->dropped, buf_slice(&groups->dropped));
+    }
+    return status;
+}
+
+/* After an error in the input: what belongs to the groups that stand, and the error. */
+static int write_failed(struct groups *groups, const struct chunks *chunks,
+                        const struct options *options)
+{
+    if (options->output.report != NULL) {
+        report_add_line(&groups->reports, chunks, &options->output, options_show(options),
+                        STATUS_INPUT);
+    }
+    int status = write_files(groups, &options->output);
+    return status != STATUS_OK ? status : STATUS_INPUT;
 }
 
 /* What of all groups goes to files and standard error in the end. */
@@ -64,14 +104,15 @@ static int finish(const struct groups *groups, const struct options *options)
     if (status == STATUS_OK && options->output.stats) {
         status = stats_total(&groups->totals, groups->count, &options->budget);
     }
-    if (status == STATUS_OK && options->output.report != NULL) {
-        status = outfile_write(options->output.report, buf_slice(&groups->reports));
-    }
-    if (status == STATUS_OK && options->output.dropped != NULL) {
-        status = outfile_write(options->output.dropped, buf_slice(&groups->dropped));
+    if (status == STATUS_OK) {
+        status = write_files(groups, &options->output);
     }
     if (status != STATUS_OK) {
         return status;
+    }
+    if (groups->count == 0 && groups->totals.read > 0) {
+        return diag_error(STATUS_NO, "no chunk is left of %zu: %zu %s", groups->totals.read,
+                          groups->totals.read, fate_name(FATE_INVALID));
     }
     if (groups->count > 0 && groups->written == 0) {
         return diag_error(STATUS_NO, "of none of the %zu groups is a chunk left", groups->count);
@@ -95,10 +136,15 @@ int each(struct options *options)
         struct chunks chunks = {0};
         diag_scope(NULL);
         status = stream_next(stream, &chunks);
-        more = chunks.count > 0;
+        more = chunks.group.at != NULL;
         if (status == STATUS_OK && more) {
             name_group(&scope, &chunks);
             status = run_group(&chunks, options, &groups);
+        } else if (status == STATUS_OK) {
+            add_ungrouped(&groups, &chunks, &options->output);
+        }
+        if (status == STATUS_INPUT) {
+            status = write_failed(&groups, &chunks, options);
         }
         chunks_free(&chunks);
     }

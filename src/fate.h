@@ -37,11 +37,11 @@ struct chunks;
 #define FATE_VALUE(value, name, describe, evidence) FATE_##value,
 enum fate { EACH_FATE(FATE_VALUE) FATES };
 
-/* What a fate rests on, to be combined: members of the report. */
+/* What a fate rests on, to be combined: members of its chunk_details, and of the report. */
 enum evidence {
-    EVIDENCE_SURVIVOR = 1,   /* chunk.survivor */
-    EVIDENCE_SIMILARITY = 2, /* chunk.shared and chunk.united */
-    EVIDENCE_COST = 4        /* chunk.needed and chunk.tokens_left */
+    EVIDENCE_SURVIVOR = 1,   /* survivor */
+    EVIDENCE_SIMILARITY = 2, /* shared and united */
+    EVIDENCE_COST = 4        /* needed and tokens_left */
 };
 
 /* The name of a fate: "duplicate", "over-budget". */

@@ -1,7 +1,7 @@
 /*
  * pipeline.h: the way of a chunk.
  *
- *     read -> fuse | rescore -> pin -> rank -> dedup -> group -> top -> budget -> place
+ *     read -> fuse -> rescore -> pin -> rank -> dedup -> group -> top -> budget -> place
  *          -> write | prompt | sweep -> stats, explain, report, dropped, require
  *
  * A stage marks chunks with a fate and puts them in order; it never removes one,

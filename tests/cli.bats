@@ -130,9 +130,22 @@ setup() { chunks a:1 >"$BATS_TEST_TMPDIR/in"; }
     refused "the question is empty" --question-file "$BATS_TEST_TMPDIR/none"
 }
 
+@test "cli: a file or an id without a name is a usage error" {
+    local option
+    for option in report dropped rescore compare template chunk-template question-file table; do
+        refused "^edgefold: --$option '' needs a file$" --$option=
+    done
+    for option in sweep require require-edge pin-first pin-last; do
+        refused "^edgefold: --$option '' needs an id$" -q x --$option=
+    done
+}
+
 @test "cli: question and chunks cannot both be standard input" {
     refused "cannot both come from standard input" --question-file -
-    refused "cannot both come from standard input" --question-file - "$BATS_TEST_TMPDIR/in" -
+    refused "the question and the chunks cannot both come from standard input" --question-file - "$BATS_TEST_TMPDIR/in" -
+    refused "the reranker's answer and the chunks cannot both" --question-file=/dev/null --rescore=-
+    refused "the report to compare with and the chunks cannot both" --compare=-
+    refused "the reranker's answer and the question cannot both" --question-file=- --rescore=- /dev/null
 }
 
 @test "cli: of options given twice the last one counts" {
@@ -171,6 +184,12 @@ setup() { chunks a:1 >"$BATS_TEST_TMPDIR/in"; }
     refused "unknown option '--xyzzy'$" --xyzzy
     refused "unknown option '--foo'$" --foo
     refused "needs one of [^(]*langchain$" -l foo
+    refused "did you mean edges:K\?\)" -l edges
+    refused "did you mean fold\?\)" -l fold:3
+    refused "'wrods' is not known as a vocabulary or a way to count \(did you mean words\?\)" --count=wrods
+    refused "'bytes' is a way to count without a vocabulary" --compile-vocab=bytes
+    refused "'' is no way to count" --count=
+    refused "'\.' is no way to count" --count=.
     refused "no tokenizer of these models is public" --count=claude-sonnet-4
     refused "no tokenizer of these models is public" --count=gemini-2.5-pro
 }

@@ -62,6 +62,16 @@ END
     [ "$(wc -l <"$out")" -eq $((2001 * 3 - 2)) ]
 }
 
+@test "each: many files cost no more where there are many groups" {
+    seq 40000 | sed 's/.*/{"q":&,"text":"a","score":1}/' >many
+    # shellcheck disable=SC2046
+    soon --each=q --lower-is-better -f xml many $(yes /dev/null | head -8000) >"$out"
+    [ "$(wc -l <"$out")" -eq 40000 ]
+    try --each=qid --lower-is-better --report=r /dev/null in
+    [ "$(jq -c '[.fields[] | .file, .text, .score, .id, .lower_is_better]' r | sort -u)" = \
+        '["/dev/null","text","score","id",true,"in","text","score","id",true]' ]
+}
+
 @test "each: after an error the groups before it stand, and nothing of its own" {
     { cat in && echo '{"qid":"q2","text":"d","score":"x"}'; } >bad
     try --each=qid bad
@@ -78,6 +88,94 @@ END
     [ "$(jq -r .id "$out" | xargs)" = 'a b c' ]
     { cat in && printf '{"qid":"q2","te'; } | { try --each=qid; }
     [ "$(jq -r .id "$out" | xargs)" = 'a b' ]
+}
+
+@test "each: a query whose lines are all passed over is a group of which nothing is left" {
+    printf '%s\n' '{"q":1,"w":"A?","text":"a","score":1}' '{"q":2,"w":"B?","text":true}' \
+        '{"q":3,"w":"C?","text":"c","score":1}' '{"q":4,"text":7}' broken >bad
+    try --each=q --skip-invalid --question-field=w --dropped=d --report=r --stats bad
+    expect 0
+    [ "$(jq -c '[.group, .question, .why]' "$out" | xargs -d '\n')" = \
+        '["1","A?",null] ["2","B?","1 invalid"] ["3","C?",null] ["4",null,"2 invalid"]' ]
+    [ "$(cat d)" = "$(sed -n '2p; 4p; 5p' bad)" ]
+    [ "$(jq -c '[.group, .totals.read, .totals.kept]' r | xargs)" = '[1,1,1] [2,1,0] [3,1,1] [4,2,0]' ]
+    says '^edgefold: 5 chunks in 4 groups, 2 kept'
+    says 'groups of which no chunk is left: 2 of 4'
+}
+
+@test "each: an input of lines that are all passed over has nothing left" {
+    printf 'x\ny\n' >bad
+    try --each=q --skip-invalid --dropped=d --stats bad
+    expect 1
+    cmp d bad
+    says '^edgefold: no chunk is left of 2: 2 invalid$'
+    says '^edgefold: 2 chunks in 0 groups, 0 kept'
+    try --each=q --skip-invalid --items=. --dropped=d <<<'[1,{"q":2,"text":3}]'
+    expect 1
+    says 'of none of the 1 groups is a chunk left'
+}
+
+@test "each: a line that is passed over asks nothing of the usable ones" {
+    printf '%s\n' '{"q":1,"w":"A?","text":true}' '{"q":1,"w":"B?","text":"b","score":1}' \
+        '{"q":1,"w":"C?","text":3}' '{"q":1,"w":4,"text":3}' '{"q":2,"w":"D?","text":"d","score":1}' \
+        '{"q":1,"text":"x","score":"x"}' '{"q":2,"w":"D?","text":"e","score":0.5}' >bad
+    try --each=q --skip-invalid --question-field=w bad
+    expect 0
+    [ "$(jq -c '[.group, .question]' "$out" | xargs)" = '[1,B?] [2,D?]' ]
+}
+
+@test "each: what is passed over is reported once for each kind, and counted once" {
+    printf '%s\n' '{"q":1,"text":"a","score":1}' '{"q":2,"text":true,"score":1}' '{"text":"b"}' \
+        '{"text":"c","score":2}' '{"q":3,"text":4}' '{"q":3,"text":"d","score":1}' >bad
+    try --each=q --skip-invalid bad
+    expect 0
+    [ "$(grep -c '^edgefold: bad:' "$err")" -eq 2 ]
+    says '^edgefold: bad:2: the text'
+    says "^edgefold: bad:3: no string or number at 'q'"
+    says 'lines passed over, no text: 2, the first at bad:2$'
+    says 'lines passed over, no value that --each names: 2, the first at bad:3$'
+    ! says 'without a score' || return 1
+    try --quiet --each=q --skip-invalid bad
+    quiet
+}
+
+@test "each: a question that lacks is said of the group that lacks it" {
+    printf '{"q":%s,"text":"a","score":1}\n' 1 1 2 >bad
+    try --each=q --question-field=w bad
+    expect 3
+    says "^edgefold: bad:2: no question at 'w' in the group '1'"
+    printf '{"q":1,"text":"a","score":1,"w":"%s"}\n' '' ' \n' >bad
+    try --each=q --question-field=w bad
+    expect 3
+    says "^edgefold: bad:2: no question at 'w'"
+    echo '{"q":1,"text":"a","score":1,"w":"Why?"}' | cat bad - | { try --each=q --question-field=w && expect 0; }
+    [ "$(jq -r .question "$out")" = 'Why?' ]
+    printf '{"q":%s,"text":"a","score":1}\n' 1 1 2 >bad
+    jq -s . bad >doc
+    try --each=q --question-field=w --items=. doc
+    says "^edgefold: doc:\.\[1\]:7: no question at 'w' in the group '1'"
+    name=$(printf 'x%.0s' $(seq 59))
+    printf '{"q":"%s\303\244","text":"a"}\n' "$name" | { try --each=q --question-field=w && expect 3; }
+    says "in the group '$name'$"
+}
+
+@test "each: after an error the files tell of the groups before it, and of the error" {
+    printf '%s\n' '{"q":1,"text":"a","score":2}' '{"q":1,"text":"a","score":1}' \
+        '{"q":2,"text":"c","score":1}' broken >bad
+    echo old | tee r >d
+    try --each=q --report=r --dropped=d bad
+    expect 3
+    [ "$(jq -r .text "$out")" = a ]
+    [ "$(cat d)" = "$(sed -n 2p bad)" ]
+    [ "$(jq -c '[.group, .totals.kept, (.error | if . then .[:8] else . end), has("chunks")]' r | xargs -d '\n')" = \
+        '["1",1,null,true] ["2",null,"bad:4:1:",false]' ]
+    echo broken | { try --each=q --report=r --dropped=d && expect 3; }
+    [ "$(jq -c '[.group, .error[:12]]' r)" = '[null,"<stdin>:1:1:"]' ]
+    [ ! -s d ]
+    printf '{"q":1,"text":"a","score":1,"o":1}\n{"q":1,"text":"b","score":1,"o":"x"}\n' >bad
+    try --each=q --order=o --report=r bad
+    expect 3
+    [ "$(jq -c '[.group, (.error | length > 0)]' r)" = '["1",true]' ]
 }
 
 @test "each: a value that comes back is refused with both places" {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """each_differential.py EDGEFOLD SEED COUNT: --each against one run of edgefold for each group.
 
-Random streams of groups, some of one chunk, of no usable chunk, of equal texts, with values
-as numbers and strings; lines, annotated lines, prompts, sweeps, reports and dropped lines
+Random streams of groups, some of one chunk, of no usable chunk, of equal texts, of lines that
+are passed over, with values as numbers and strings; lines, annotated lines, prompts, sweeps, reports and dropped lines
 must be those that the groups give one by one, in their order, whether they are lines or the
 elements of an array in a document."""
 
@@ -26,7 +26,7 @@ def chunk(rng, group, n):
     line = {"id": f"{group}-{n}", "text": text if rng.random() < 0.95 else "", "doc": rng.randint(1, 3)}
     if rng.random() < 0.95:
         line["score"] = round(rng.random(), 2)
-    return line
+    return line | rng.choices([{}, {"text": n}, {"score": "high"}], [0.8, 0.1, 0.1])[0]
 
 
 def stream(rng):
@@ -42,7 +42,7 @@ def stream(rng):
 
 
 def start(edgefold, options, given):
-    done = subprocess.run([edgefold, *options], input=given.encode(),
+    done = subprocess.run([edgefold, "--skip-invalid", *options], input=given.encode(),
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 

@@ -85,12 +85,14 @@ setup() {
         try "$option" one two
         expect 2
     done
-    for option in 1 1,2,3 1,x -1,1 ''; do
+    for option in 1 1,2,3 1,x -1,1 1,1e308 1000000000.5,1 ''; do
         try --fuse=rrf --weights="$option" one two
         expect 2
     done
     try --weights=1,1 one two
     expect 2
+    order 'a' --fuse=rrf:0 --weights=1e9,1000000000 --annotate -n 1 -l rank one one
+    [ "$(jq '.edgefold.score' "$out")" -eq 2000000000 ]
 }
 
 @test "fuse: real lists fuse as a plain program fuses them" {

@@ -59,6 +59,21 @@ in=$BATS_TEST_TMPDIR/in
     expect 3
 }
 
+@test "nearjson: values that differ in bytes that are not UTF-8 differ" {
+    local in=$BATS_TEST_TMPDIR/in option
+    printf '{"q":"\377","text":"a b c","score":1}\n{"q":"\376","text":"a b c","score":0.9}\n' >"$in"
+    printf '{"q":"\376","text":"a b c","score":"NaN"}\n' >>"$in"
+    for option in '--group=q --no-dedup --per-group=1' '--dedup-field=q' '--each=q' '--each=q --items=.'; do
+        if [[ $option = *items* ]]; then (echo '[' && paste -sd, "$in" && echo ']') >"$in.json"; else cp "$in" "$in.json"; fi
+        # shellcheck disable=SC2086
+        try $option "$in.json"
+        expect 0
+        cmp <(head -2 "$in") "$out"
+    done
+    try --each=q -q x "$in"
+    [ "$(jq -r .group "$out")" = $'\xef\xbf\xbd\n\xef\xbf\xbd' ]
+}
+
 @test "nearjson: NUL escapes stand anywhere" {
     printf '{"id":"d\\u0000e","text":"a\\u0000b","k\\u0000":1,"score":1}\n' >"$in"
     try "$in"

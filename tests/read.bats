@@ -229,6 +229,10 @@ bad() {
         '{"content":"two","_score":2,"id":"b"}' | order "b a" -l rank --skip-invalid
     printf '%s\n' '{"text":"x","score":"bad"}' '{"text":"one","_score":1,"id":"a"}' \
         '{"text":"two","_score":2,"id":"b"}' | order "b a" -l rank --skip-invalid
+    printf '%s\n' '{"text":"a","score":1}' '{"doc_id":"z","text":"b","score":true}' \
+        '{"id":"c","doc_id":"D","text":"g","score":0.5}' | { try --skip-invalid --require=c && expect 0; }
+    printf '%s\n' '{"content":"x","q":[],"_score":5}' '{"q":1,"text":"a","content":"b","score":1,"id":"a"}' \
+        '{"q":1,"text":"c","content":"d","score":2,"id":"b"}' | { order "b a" -l rank --skip-invalid --each=q && says '^edgefold: <stdin>:1: '; }
 }
 
 @test "read: blank lines, CR LF, a byte-order mark and a missing last newline are accepted" {

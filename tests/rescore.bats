@@ -64,7 +64,16 @@ refused() {
 
 @test "rescore: a null score is a missing one" {
     answer '[{"index":0,"score":null},{"index":1,"score":-5},{"index":2,"score":NaN}]' "b a c"
-    quiet
+    says 'warning: results with NaN or Infinity, which JSON has not: 1, the first at .*/answer:1$'
+    says 'warning: results without a score, which rank after the others: 2 of 3$'
+    [ "$(wc -l <"$err")" -eq 2 ]
+    answer $'[{"index":1,"score":null},\n{"index":0,"score":null}]' "a b"
+    says 'warning: no result in .*/answer has a score, so the order in which the chunks were sent is the ranking$'
+    answer $'[{"index":1,"score":1e999},\n{"index":0,"score":"Infinity"}]' "a b"
+    says 'results with NaN or Infinity, .*answer:2$'
+    says 'results with a number beyond a double, taken for the largest: 1, the first at .*answer:1$'
+    answer $'{"index":1,"score":1}\n{"index":0,"score":NaN}' "b a"
+    says 'results with NaN or Infinity, .*answer:2$'
 }
 
 @test "rescore: the index counts the objects that who sent them has counted" {
@@ -102,8 +111,8 @@ refused() {
     refused '[{"id":"a","score":1},{"id":"a","score":1}]' 'the id "a" is there twice'
     refused '[{"index":0,"score":1},{"id":"a","score":1}]' "no whole number at 'index'"
     refused '[{"index":0,"score":"high"}]' "no number at 'score'"
-    refused '[{"index":0}]' 'no relevance_score, score or logit'
-    refused '{"results":{}}' 'no list of results'
+    refused '[{"index":0}]' 'no relevance_score, relevanceScore, score or logit in'
+    refused '{"results":{}}' 'no list of results: .* results, .* items or documentRanks$'
     refused '{"results":[{"index":0,"score":1}' ':1:|:2:'
     refused '[3]' 'no relevance_score'
     printf '[\n {"index":0,"score":1},\n {"index":9,"score":1}\n]\n' >"$BATS_TEST_TMPDIR/answer"
@@ -142,7 +151,20 @@ refused() {
     { echo '['; seq 0 99999 | sed 's/.*/{"index": &,\n"score": &},/'; echo '{"index":100000,"score":7}]'; } >"$BATS_TEST_TMPDIR/answer"
     soon --no-dedup --rescore="$BATS_TEST_TMPDIR/answer" "$in" >"$out"
     [ "$(wc -l <"$out")" -eq 100001 ]
-    sed 's/"index":/"id":"d/; s/: *,/",/' "$BATS_TEST_TMPDIR/answer" >/dev/null
+    seq 0 100000 | sed 's/.*/{"index":&,"score":&}/' >"$BATS_TEST_TMPDIR/answer"
+    soon --no-dedup --rescore="$BATS_TEST_TMPDIR/answer" "$in" >"$out"
+    [ "$(wc -l <"$out")" -eq 100001 ]
+}
+
+@test "rescore: one result alone may stand on several lines, and records have separators" {
+    answer $'{\n "index": 2,\n "score": 0.5\n}' "c"
+    answer $'\x1e{"index":2,"score":1}\n\x1e{"index":0,"score":2}' "a c"
+    quiet
+    printf '{"index":0,"score":1}\n[INFO] loading\n' >"$BATS_TEST_TMPDIR/answer"
+    try --skip-invalid --rescore="$BATS_TEST_TMPDIR/answer" "$in"
+    expect 3
+    says '^edgefold: .*/answer:2:'
+    ! says 'skip-invalid' || return 1
 }
 
 @test "rescore: NDJSON, Markdown fences and the shapes of other services are read" {

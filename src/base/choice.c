@@ -42,20 +42,19 @@ size_t choice_most_slips(const char *word)
     return length < 3 ? length / 2 : length < 6 ? 1 : 2;
 }
 
-/* The name that may have been meant, or NULL. */
-static const char *nearest(const struct choices *choices, struct slice written)
+/* What may have been meant, or NULL. */
+static const struct choice *nearest(const struct choices *choices, struct slice written)
 {
     struct buf word = {0};
     buf_add_slice(&word, written);
     buf_add_byte(&word, '\0');
-    const char *found = NULL;
+    const struct choice *found = NULL;
     size_t best = choice_most_slips(word.at) + 1;
     for (size_t i = 0; i < choices->count; i++) {
-        const char *name = choices->row(i)->name;
-        size_t distance = choice_distance(word.at, name);
+        size_t distance = choice_distance(word.at, choices->row(i)->name);
         if (distance < best) {
             best = distance;
-            found = name;
+            found = choices->row(i);
         }
     }
     buf_free(&word);
@@ -67,14 +66,20 @@ const char *choice_name(const struct choices *choices, size_t index)
     return choices->row(index)->name;
 }
 
+/* Adds what the argument looks like. */
+static void add_form(struct buf *out, const struct choice *choice)
+{
+    buf_add_string(out, choice->name);
+    if (choice->number != NULL) {
+        buf_add_format(out, ":%s", choice->number);
+    }
+}
+
 void choice_add_names(struct buf *out, const struct choices *choices)
 {
     for (size_t i = 0; i < choices->count; i++) {
-        const struct choice *choice = choices->row(i);
-        buf_add_format(out, "%s%s", i > 0 ? ", " : "", choice->name);
-        if (choice->number != NULL) {
-            buf_add_format(out, ":%s", choice->number);
-        }
+        buf_add_string(out, i > 0 ? ", " : "");
+        add_form(out, choices->row(i));
     }
 }
 
@@ -106,9 +111,11 @@ const char *choice_find(const struct choices *choices, const char *argument, siz
     }
     buf_add_string(wrong, "needs one of ");
     choice_add_names(wrong, choices);
-    const char *meant = nearest(choices, name);
+    const struct choice *meant = nearest(choices, name);
     if (meant != NULL) {
-        buf_add_format(wrong, " (did you mean %s?)", meant);
+        buf_add_string(wrong, " (did you mean ");
+        add_form(wrong, meant);
+        buf_add_string(wrong, "?)");
     }
     buf_add_byte(wrong, '\0');
     return wrong->at;

@@ -62,7 +62,7 @@ static size_t escape(char *out, const char *in, size_t length)
 /* Prints a finished message, or keeps it while messages are held back. */
 static void put(const char *message, size_t length)
 {
-    if (log_in_use != NULL && log_in_use->holds) {
+    if (log_in_use != NULL && log_in_use->holds > 0) {
         buf_add(log_in_use->held, message, length);
     } else {
         write_all(message, length);
@@ -176,23 +176,25 @@ struct slice diag_last(void)
     return log_in_use != NULL ? buf_slice(log_in_use->last) : slice_of("");
 }
 
-void diag_hold(void)
+size_t diag_hold(void)
 {
-    if (log_in_use != NULL) {
-        log_in_use->holds = true;
+    if (log_in_use == NULL) {
+        return 0;
     }
+    log_in_use->holds++;
+    return log_in_use->held->len;
 }
 
-void diag_release(bool print)
+void diag_release(size_t held, bool print)
 {
     if (log_in_use == NULL) {
         return;
     }
-    log_in_use->holds = false;
-    if (print) {
+    log_in_use->held->len = print ? log_in_use->held->len : held;
+    if (--log_in_use->holds == 0 && log_in_use->held->len > 0) {
         write_all(log_in_use->held->at, log_in_use->held->len);
+        log_in_use->held->len = 0;
     }
-    log_in_use->held->len = 0;
 }
 
 void diag_escape(struct buf *out, struct slice text)

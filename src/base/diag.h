@@ -67,7 +67,7 @@ struct diag_log {
     struct buf *last;     /* the last message, without its prefix and line end */
     struct buf *held;     /* messages that are not printed yet */
     struct buf *warnings; /* those that nobody has taken, each with a NUL at its end */
-    bool holds;
+    unsigned holds;       /* diag_hold() calls that wait for their diag_release() */
     bool quiet;
     const char *scope; /* what messages without a place begin with, or NULL */
 };
@@ -90,11 +90,12 @@ void diag_take_warnings(struct buf *out);
 struct slice diag_last(void);
 
 /*
- * Holds messages back until they are released, printed or not.  Without a log they are
- * printed at once.
+ * Holds messages back until they are released: forgotten, or printed, which is as soon as
+ * nothing else holds them.  held is what diag_hold() has returned; the last hold is the
+ * first to be released.  Without a log messages are printed at once.
  */
-void diag_hold(void);
-void diag_release(bool print);
+size_t diag_hold(void);
+void diag_release(size_t held, bool print);
 
 /* Adds text to out with such bytes shown so. */
 void diag_escape(struct buf *out, struct slice text);

@@ -6,6 +6,9 @@
 
 #include "slice.h"
 
+/* How many elements an array has. */
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
 /* A hint that the address will be read soon; what it points to need not exist. */
 #ifdef __GNUC__
 #define PREFETCH(address) __builtin_prefetch(address)

@@ -39,6 +39,22 @@ size_t utf8_length(struct slice text)
     return n;
 }
 
+struct slice utf8_start(struct slice text, size_t most)
+{
+    size_t length = text.len < most ? text.len : most;
+    const uint8_t *at = (const uint8_t *)text.at;
+    size_t start = length;
+    unsigned size;
+    if (length == text.len) {
+        return text;
+    }
+    while (start > 0 && length - start < 3 && (at[start] & 0xc0) == 0x80) {
+        start--;
+    }
+    utf8_decode(at + start, at + text.len, &size);
+    return (struct slice){text.at, start + size > length ? start : length};
+}
+
 void utf8_add_repaired(struct buf *out, struct slice text)
 {
     const utf8proc_uint8_t *at = (const utf8proc_uint8_t *)text.at;

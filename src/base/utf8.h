@@ -22,6 +22,9 @@ size_t utf8_byte_order_mark(struct slice text);
 /* Code points; a byte that is not UTF-8 counts as none if it looks like a continuation. */
 size_t utf8_length(struct slice text);
 
+/* The text's start, of whole characters and at most so many bytes. */
+struct slice utf8_start(struct slice text, size_t most);
+
 /* Adds text to out with what is not UTF-8 as U+FFFD, one for each byte. */
 void utf8_add_repaired(struct buf *out, struct slice text);
 

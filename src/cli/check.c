@@ -25,17 +25,25 @@ static int check_scoring(const struct options *options)
     return STATUS_OK;
 }
 
-/* The files beside operands and vocabularies that a run reads; NULL or "-" where there is none. */
-static size_t list_inputs(const struct options *options, const char **inputs)
+/* A file that a run reads beside operands and vocabularies, and what is in it. */
+struct input_file {
+    const char *name; /* or NULL, or "-" */
+    const char *what;
+};
+enum { INPUT_FILES = 6 };
+
+static void list_inputs(const struct options *options, struct input_file inputs[INPUT_FILES])
 {
-    size_t n = 0;
-    inputs[n++] = options->rank.rescore;
-    inputs[n++] = options->prompt.question_file;
-    inputs[n++] = options->prompt.instructions_file;
-    inputs[n++] = options->prompt.template_file;
-    inputs[n++] = options->prompt.chunk_template_file;
-    inputs[n++] = options->output.compare;
-    return n;
+    const struct prompt_options *prompt = &options->prompt;
+    const struct input_file all[INPUT_FILES] = {
+        {options->rank.rescore, "the reranker's answer"},
+        {prompt->question_file, "the question"},
+        {prompt->instructions_file, "the instructions"},
+        {prompt->template_file, "the prompt's template"},
+        {prompt->chunk_template_file, "the template of a chunk"},
+        {options->output.compare, "the report to compare with"},
+    };
+    memcpy(inputs, all, sizeof all);
 }
 
 /* STATUS_OK where the two are not one file, else another one after a message. */
@@ -93,8 +101,8 @@ static int check_streams(const char *option, const char *output)
 
 static int check_output(const struct options *options, const char *option, const char *output)
 {
-    const char *inputs[8];
-    size_t count = list_inputs(options, inputs);
+    struct input_file inputs[INPUT_FILES];
+    list_inputs(options, inputs);
     if (output == NULL) {
         return STATUS_OK;
     }
@@ -105,8 +113,8 @@ static int check_output(const struct options *options, const char *option, const
     for (size_t i = 0; i < options->read.file_count && status == STATUS_OK; i++) {
         status = check_unread(output, options->read.files[i]);
     }
-    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
-        status = check_unread(output, inputs[i]);
+    for (size_t i = 0; i < INPUT_FILES && status == STATUS_OK; i++) {
+        status = check_unread(output, inputs[i].name);
     }
     if (status == STATUS_OK) {
         status = check_vocabulary(output, options->budget.count, counter_file);
@@ -145,28 +153,32 @@ static int check_table(const struct options *options)
     return status == STATUS_OK ? check_output(options, "table", table) : status;
 }
 
+static int report_takers(const char *one, const char *other)
+{
+    return diag_usage("%s and %s cannot both come from standard input", one, other);
+}
+
 /* Standard input can be only one thing. */
 static int check_standard_input(const struct options *options)
 {
-    const char *const others[] = {options->prompt.question_file,
-                                  options->prompt.template_file,
-                                  options->prompt.chunk_template_file,
-                                  options->prompt.instructions_file,
-                                  options->rank.rescore,
-                                  options->output.compare};
-    size_t takers = 0;
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        takers += others[i] != NULL && strcmp(others[i], "-") == 0;
+    struct input_file inputs[INPUT_FILES];
+    const char *taker = NULL;
+    list_inputs(options, inputs);
+    for (size_t i = 0; i < INPUT_FILES; i++) {
+        if (inputs[i].name == NULL || strcmp(inputs[i].name, "-") != 0) {
+            continue;
+        }
+        if (taker != NULL) {
+            return report_takers(taker, inputs[i].what);
+        }
+        taker = inputs[i].what;
     }
-    for (size_t i = 0; i < options->read.file_count; i++) {
-        if (takers > 0 && strcmp(options->read.files[i], "-") == 0) {
-            return diag_usage("%s and the chunks cannot both come from standard input",
-                              options->prompt.question_file != NULL ? "the question"
-                              : options->rank.rescore != NULL       ? "the reranker's answer"
-                                                                    : "the prompt");
+    for (size_t i = 0; i < options->read.file_count && taker != NULL; i++) {
+        if (strcmp(options->read.files[i], "-") == 0) {
+            return report_takers(taker, "the chunks");
         }
     }
-    return takers > 1 ? diag_usage("standard input can be read only once") : STATUS_OK;
+    return STATUS_OK;
 }
 
 /* Whether two ids as they are written are one: 2 and 2.0 are. */

@@ -165,6 +165,12 @@ static const char *store(const struct option_row *row, struct options *options,
     case OPTION_STRING:
         *(const char **)member = argument;
         return NULL;
+    case OPTION_FILE:
+        *(const char **)member = argument;
+        return argument[0] != '\0' ? NULL : "needs a file";
+    case OPTION_ID:
+        *(const char **)member = argument;
+        return argument[0] != '\0' ? NULL : "needs an id";
     case OPTION_PATH:
         return store_path(member, argument);
     case OPTION_PATHS:
@@ -316,6 +322,8 @@ static json_t *show(const struct option_row *row, const struct options *options)
     case OPTION_NUMBER:
         return tree_number(*(const size_t *)member);
     case OPTION_STRING:
+    case OPTION_FILE:
+    case OPTION_ID:
         return tree_string(*(const char *const *)member);
     case OPTION_PATH:
         return tree_string(((const struct path *)member)->written);

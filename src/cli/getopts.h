@@ -16,6 +16,8 @@ enum option_kind {
     OPTION_COUNT,  /* a whole number from 1 up; size_t, 0 where it is not given */
     OPTION_NUMBER, /* a whole number from 0 up; size_t */
     OPTION_STRING, /* const char *, not copied */
+    OPTION_FILE,   /* the same, which is not empty */
+    OPTION_ID,
     OPTION_PATH,   /* struct path */
     OPTION_PATHS,  /* struct path_list; repeatable */
     OPTION_CHOICE, /* one of some names; size_t, the index of a row of choices */

@@ -40,7 +40,8 @@ static bool take_weight(const char *argument, size_t length, double *weight)
     struct buf number = {0};
     buf_add(&number, argument, length);
     buf_add_byte(&number, '\0');
-    bool taken = number_option(number.at, weight) && *weight >= 0;
+    const double most = 1e9; /* so that no sum is infinite */
+    bool taken = number_option(number.at, weight) && *weight >= 0 && *weight <= most;
     buf_free(&number);
     return taken;
 }
@@ -52,7 +53,7 @@ const char *set_weights(struct options *options, const char *argument)
         size_t length = strcspn(argument, ",");
         double weight;
         if (!take_weight(argument, length, &weight)) {
-            return "needs numbers from 0 up with commas between, one for each file";
+            return "needs numbers from 0 to 1000000000 with commas between, one for each file";
         }
         options->rank.weights =
             mem_grow(options->rank.weights, &options->rank.weight_capacity,
@@ -121,7 +122,7 @@ const char *set_completion(struct options *options, const char *argument)
 const char *set_table(struct options *options, const char *argument)
 {
     options->table_file = argument;
-    return NULL;
+    return argument[0] != '\0' ? NULL : "needs a file";
 }
 
 const char *set_question(struct options *options, const char *argument)
@@ -136,7 +137,7 @@ const char *set_question_file(struct options *options, const char *argument)
 {
     options->prompt.has_question = true;
     options->prompt.question_file = argument;
-    return NULL;
+    return argument[0] != '\0' ? NULL : "needs a file";
 }
 
 const char *set_header(struct options *options, const char *argument)

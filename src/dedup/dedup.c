@@ -84,6 +84,8 @@ static uint32_t scope_of(struct deduper *deduper, const struct chunk *chunk)
 {
     struct buf *scope = &deduper->scope;
     scope->len = 0;
+    const struct path *paths = deduper->options->fields.paths;
+    bool is_repaired = chunk_object(chunk).at != chunk->line;
     size_t count = deduper->finder.count;
     const struct slice *values =
         count > 0 ? finder_find(&deduper->finder, chunk_object(chunk)) : NULL;
@@ -92,7 +94,8 @@ static uint32_t scope_of(struct deduper *deduper, const struct chunk *chunk)
         enum value_kind kind = value_kind_of(values[i]);
         if (kind != VALUE_ABSENT && kind != VALUE_NULL) {
             buf_add(scope, &i, sizeof i);
-            value_add_canonical(scope, values[i]);
+            value_add_canonical(scope, is_repaired ? chunk_member_as_it_came(chunk, &paths[i])
+                                                   : values[i]);
         }
     }
     return scope->len > 0 ? intern_bytes(&deduper->scopes, buf_slice(scope)) : 0;

@@ -311,12 +311,14 @@ void checker_note(struct json_checker *checker, enum repair repair, struct locat
     note_repairs(checker, where, 1u << repair);
 }
 
-void checker_warn(const struct json_checker *checker, const char *lines)
+void checker_warn(const struct json_checker *checker, const char *lines, bool are_written)
 {
     for (unsigned i = 0; i < REPAIRS; i++) {
         const struct location *first = &checker->repairs[i].first;
         if (checker->repairs[i].count > 0 && repair_names[i] != NULL) {
-            diag_warn("%s with %s: %zu, the first at %s:%zu", lines, repair_names[i],
+            const char *then =
+                are_written && i == REPAIR_NAN ? " (bare, it is null in NDJSON output)" : "";
+            diag_warn("%s with %s%s: %zu, the first at %s:%zu", lines, repair_names[i], then,
                       checker->repairs[i].count, first->file, first->line);
         }
     }

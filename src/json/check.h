@@ -60,8 +60,11 @@ int check_document(struct json_checker *checker, struct slice document, struct l
 /* Counts a repair that was made elsewhere, as one of that line. */
 void checker_note(struct json_checker *checker, enum repair repair, struct location where);
 
-/* Warns of what was repaired, each kind once; what was checked are lines, or elements. */
-void checker_warn(const struct json_checker *checker, const char *lines);
+/*
+ * Warns of what was repaired, each kind once.  lines is what was checked: lines, elements
+ * or results; are_written: they may be in the output.
+ */
+void checker_warn(const struct json_checker *checker, const char *lines, bool are_written);
 
 void checker_free(struct json_checker *checker);
 

@@ -298,14 +298,11 @@ bool hint_add_api_error(struct buf *out, struct slice object)
                                         "fault.message", "status.error",     "msg"};
     enum { MOST = 200 };
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
-        struct path path;
-        path_parse(&path, paths[i]);
-        struct slice value = value_find(object, &path);
-        path_free(&path);
+        struct slice value = value_find_written(object, paths[i]);
         if (value_kind_of(value) == VALUE_STRING && value.len > 2) {
             struct buf scratch = {0};
             struct slice says = value_decode(value_inside(value), &scratch);
-            buf_add(out, says.at, says.len < MOST ? says.len : MOST);
+            buf_add_slice(out, utf8_start(says, MOST));
             buf_free(&scratch);
             return true;
         }

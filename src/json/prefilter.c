@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "base/base.h"
+#include "unit.h"
 
 #if defined(__SSE2__) && !defined(PLAIN_BYTES)
 
@@ -71,32 +72,6 @@ static const uint8_t *skip_plain(const uint8_t *at, const uint8_t *end)
     return at;
 }
 
-static int hex_digit(uint8_t c)
-{
-    if (c >= '0' && c <= '9') {
-        return c - '0';
-    }
-    c |= 0x20;
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-/* The unit of the \uXXXX at `at`, or -1. */
-static int escaped_unit(const uint8_t *at, const uint8_t *end)
-{
-    if (end - at < 6 || at[0] != '\\' || at[1] != 'u') {
-        return -1;
-    }
-    int unit = 0;
-    for (int i = 2; i < 6; i++) {
-        int digit = hex_digit(at[i]);
-        if (digit < 0) {
-            return -1;
-        }
-        unit = unit << 4 | digit;
-    }
-    return unit;
-}
-
 /* at stands on a backslash; returns what follows the escape, or NULL in doubt. */
 static const uint8_t *skip_escape(const uint8_t *at, const uint8_t *end)
 {
@@ -106,15 +81,16 @@ static const uint8_t *skip_escape(const uint8_t *at, const uint8_t *end)
     if (at[1] != 'u') {
         return at[1] != '\0' && strchr("\"\\/bfnrt", at[1]) != NULL ? at + 2 : NULL;
     }
-    int unit = escaped_unit(at, end);
-    if (unit <= 0 || (unit >= 0xdc00 && unit <= 0xdfff)) {
+    int unit = unit_at((const char *)at, (const char *)end);
+    if (unit <= 0 || unit_is_low(unit)) {
         return NULL; /* NUL and lone surrogates are jansson's business */
     }
-    if (unit < 0xd800 || unit > 0xdfff) {
-        return at + 6;
+    at += UNIT_LENGTH;
+    if (!unit_is_high(unit)) {
+        return at;
     }
-    int low = escaped_unit(at + 6, end);
-    return low >= 0xdc00 && low <= 0xdfff ? at + 12 : NULL;
+    int low = unit_at((const char *)at, (const char *)end);
+    return unit_is_low(low) ? at + UNIT_LENGTH : NULL;
 }
 
 /* at stands after the opening quote; returns the closing one, or NULL in doubt. */
@@ -181,7 +157,8 @@ bool prefilter_has_bad_escape(struct slice string)
         if (*at == '\\' && at + 1 < end && at[1] != 'u' && strchr("\"\\/bfnrt", at[1]) == NULL) {
             return true;
         }
-        if (*at == '\\' && at + 1 < end && at[1] == 'u' && escaped_unit(at, end) < 0) {
+        if (*at == '\\' && at + 1 < end && at[1] == 'u' &&
+            unit_at((const char *)at, (const char *)end) < 0) {
             return true;
         }
         at += *at == '\\' ? 2 : 1;

@@ -4,11 +4,12 @@
 #include <stdint.h>
 
 #include "base/base.h"
+#include "unit.h"
 
 #define RECORD_SEPARATOR '\x1e'
 
 const char *const repair_names[REPAIRS] = {
-    [REPAIR_NAN] = "NaN or Infinity, which JSON has not (bare, it is null in NDJSON output)",
+    [REPAIR_NAN] = "NaN or Infinity, which JSON has not",
     [REPAIR_SURROGATE] = "half of a surrogate pair, read as U+FFFD",
     [REPAIR_UTF8] = "bytes that are not UTF-8, read as U+FFFD",
     [REPAIR_NUL] = NULL, /* it is JSON, whatever jansson says */
@@ -101,36 +102,17 @@ static void check_token(struct pass *pass)
     }
 }
 
-/* The unit of the \uXXXX at `at`, or -1. */
-static long unit_at(const struct pass *pass, const char *at)
-{
-    if (pass->end - at < 6 || at[0] != '\\' || at[1] != 'u') {
-        return -1;
-    }
-    long unit = 0;
-    for (int i = 2; i < 6; i++) {
-        char c = at[i];
-        long digit = c >= '0' && c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10;
-        if (digit < 0 || digit > 15 || (digit > 9 && (c | 0x20) < 'a')) {
-            return -1;
-        }
-        unit = unit << 4 | digit;
-    }
-    return unit;
-}
-
 static void check_escape(struct pass *pass)
 {
-    long unit = unit_at(pass, pass->at);
-    long next = unit_at(pass, pass->at + 6 < pass->end ? pass->at + 6 : pass->end);
-    bool high = unit >= 0xd800 && unit <= 0xdbff;
-    bool low = unit >= 0xdc00 && unit <= 0xdfff;
-    if (high && next >= 0xdc00 && next <= 0xdfff) {
-        take(pass, 12);
-    } else if (high || low) {
-        replace(pass, REPAIR_SURROGATE, 6, "\\ufffd");
+    int unit = unit_at(pass->at, pass->end);
+    int next = unit >= 0 ? unit_at(pass->at + UNIT_LENGTH, pass->end) : -1;
+    bool high = unit_is_high(unit);
+    if (high && unit_is_low(next)) {
+        take(pass, (size_t)2 * UNIT_LENGTH);
+    } else if (high || unit_is_low(unit)) {
+        replace(pass, REPAIR_SURROGATE, UNIT_LENGTH, "\\ufffd");
     } else if (unit == 0) {
-        replace(pass, REPAIR_NUL, 6, "\\ufffd");
+        replace(pass, REPAIR_NUL, UNIT_LENGTH, "\\ufffd");
     } else {
         take(pass, pass->end - pass->at >= 2 ? 2 : 1);
     }

@@ -15,6 +15,7 @@ json_t *tree_text(struct slice text);
 /* The same of a string that may be NULL, for null. */
 json_t *tree_string(const char *string);
 
+/* A whole number; what is beyond 64 bits with a sign is the largest of these. */
 json_t *tree_number(size_t n);
 
 /* A limit that is not in force, 0, is null. */

@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "unit.h"
+
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -171,6 +173,23 @@ bool value_next_element(struct slice array, struct slice *element)
     return true;
 }
 
+bool value_add_key(struct buf *out, struct slice value)
+{
+    enum value_kind kind = value_kind_of(value);
+    if (kind == VALUE_NUMBER) {
+        buf_add_byte(out, '=');
+        number_add_canonical(out, value);
+    } else if (kind == VALUE_STRING) {
+        struct buf scratch = {0};
+        struct slice says = value_decode(value_inside(value), &scratch);
+        bool certain = !utf8_has_replacement(says);
+        buf_add_string(out, certain ? "=" : ""); /* what is written begins with a quote */
+        buf_add_slice(out, certain ? says : value);
+        buf_free(&scratch);
+    }
+    return kind == VALUE_NUMBER || kind == VALUE_STRING;
+}
+
 bool value_next_string(struct slice line, struct slice *inside)
 {
     const char *end = line.at + line.len;
@@ -214,40 +233,29 @@ struct slice value_find(struct slice line, const struct path *path)
     return value;
 }
 
-static uint32_t hex4(const char *digits)
+struct slice value_find_written(struct slice line, const char *written)
 {
-    uint32_t n = 0;
-    for (int i = 0; i < 4; i++) {
-        uint32_t c = (unsigned char)digits[i];
-        n = n << 4 | (c <= '9' ? c - '0' : (c | 0x20U) - 'a' + 10U);
+    struct path path;
+    if (path_parse(&path, written) != NULL) {
+        return (struct slice){0};
     }
-    return n;
-}
-
-static bool is_high_surrogate(uint32_t unit)
-{
-    return unit >= 0xd800 && unit <= 0xdbff;
-}
-
-static bool is_low_surrogate(uint32_t unit)
-{
-    return unit >= 0xdc00 && unit <= 0xdfff;
+    struct slice value = value_find(line, &path);
+    path_free(&path);
+    return value;
 }
 
 /* Decodes the \u escape at `at` and, where it is one half of a pair, its other half. */
 static const char *decode_unicode(const char *at, const char *end, uint32_t *code_point)
 {
-    uint32_t unit = hex4(at + 2);
-    at += 6;
-    if (is_high_surrogate(unit) && end - at >= 6 && at[0] == '\\' && at[1] == 'u') {
-        uint32_t low = hex4(at + 2);
-        if (is_low_surrogate(low)) {
-            *code_point = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
-            return at + 6;
-        }
+    int unit = unit_at(at, end);
+    at += UNIT_LENGTH;
+    bool high = unit_is_high(unit);
+    int low = high ? unit_at(at, end) : -1;
+    if (unit_is_low(low)) {
+        *code_point = unit_pair(unit, low);
+        return at + UNIT_LENGTH;
     }
-    bool lone = is_high_surrogate(unit) || is_low_surrogate(unit);
-    *code_point = lone ? UTF8_REPLACEMENT_POINT : unit;
+    *code_point = high || unit_is_low(unit) ? UTF8_REPLACEMENT_POINT : (uint32_t)unit;
     return at;
 }
 

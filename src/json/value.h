@@ -32,6 +32,9 @@ enum value_kind {
  */
 struct slice value_find(struct slice line, const struct path *path);
 
+/* The same at a path as it is written; a null slice too where that is none. */
+struct slice value_find_written(struct slice line, const char *written);
+
 /* The value that the text begins with, after white space, whatever follows it. */
 struct slice value_first(struct slice text);
 
@@ -60,6 +63,13 @@ bool value_next_member(struct slice object, struct member *member);
  * repeated keys the last), null as an absent value.
  */
 void value_add_canonical(struct buf *out, struct slice value);
+
+/*
+ * Adds what tells a string or a number from any other, where 7 is "7": numbers by what they
+ * are worth, strings by what they say, or as they are written where that is not all that was
+ * written.  False, and nothing added, for another kind.
+ */
+bool value_add_key(struct buf *out, struct slice value);
 
 /*
  * Moves from one string of a line, key or value, to the next: what stands between its

@@ -133,9 +133,9 @@ int report_page(struct chunks *chunks, const struct output_options *output,
                 const struct budget_options *budget, const struct prompt_options *prompt,
                 json_t *settings, int status);
 
-/* Adds the same of a group of --each to out, as one line. */
+/* Adds to out what report() writes, as one line: that of a group of --each. */
 void report_add_line(struct buf *out, const struct chunks *chunks,
-                     const struct output_options *options, json_t *settings);
+                     const struct output_options *options, json_t *settings, int status);
 
 /* Writes the lines that were dropped to a file; or adds them to out. */
 int dropped(struct chunks *chunks, const struct output_options *options);

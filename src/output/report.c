@@ -230,9 +230,9 @@ static void add_document(struct buf *out, const struct chunks *chunks,
 }
 
 void report_add_line(struct buf *out, const struct chunks *chunks,
-                     const struct output_options *options, json_t *settings)
+                     const struct output_options *options, json_t *settings, int status)
 {
-    add_document(out, chunks, options, settings, false, &compact);
+    add_document(out, chunks, options, settings, status >= STATUS_USAGE, &compact);
 }
 
 int report(struct chunks *chunks, const struct output_options *options, json_t *settings,

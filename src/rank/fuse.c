@@ -249,7 +249,6 @@ int fuse(struct chunks *chunks, const struct rank_options *options)
     }
     warn(&fusion);
     chunks->lower_is_better = false;
-    chunks->scored = survivors > 0;
     interner_free(&fusion.keys);
     buf_free(&fusion.key);
     free(fusion.entries);

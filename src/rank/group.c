@@ -4,29 +4,12 @@
 #include "rank.h"
 
 /* Adds what tells a value from any other, as ids are told; nothing where it makes no group. */
-static void add_key(struct buf *key, struct slice value, struct buf *scratch)
+static void add_key(struct buf *key, struct slice value)
 {
-    switch (value_kind_of(value)) {
-    case VALUE_STRING: {
-        struct slice says = value_decode(value_inside(value), scratch);
-        buf_add_byte(key, '=');
-        buf_add_slice(key, utf8_has_replacement(says) ? value : says);
-        break;
-    }
-    case VALUE_NUMBER:
-        buf_add_byte(key, '=');
-        number_add_canonical(key, value);
-        break;
-    case VALUE_TRUE:
-    case VALUE_FALSE:
+    enum value_kind kind = value_kind_of(value);
+    if (!value_add_key(key, value) && (kind == VALUE_TRUE || kind == VALUE_FALSE)) {
         buf_add_byte(key, '=');
         buf_add_slice(key, value);
-        break;
-    case VALUE_ABSENT:
-    case VALUE_NULL:
-    case VALUE_ARRAY:
-    case VALUE_OBJECT:
-        break;
     }
 }
 
@@ -35,19 +18,17 @@ static size_t number_groups(struct chunks *chunks, const struct path *path, size
 {
     struct interner keys = {0};
     struct buf key = {0};
-    struct buf scratch = {0};
     size_t alone = 0;
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         struct chunk *chunk = chunks->ranked[i];
         key.len = 0;
-        add_key(&key, chunk_member(chunk, path), &scratch);
+        add_key(&key, chunk_member_as_it_came(chunk, path));
         chunk->group = key.len > 0 ? 1 + intern_bytes(&keys, buf_slice(&key)) : 0;
         alone += key.len == 0;
     }
     *groups = keys.count;
     interner_free(&keys);
     buf_free(&key);
-    buf_free(&scratch);
     return alone;
 }
 

@@ -9,6 +9,7 @@
  * An index that lands on another chunk than the one that was meant cannot be seen
  * in the output, so whatever shows that places have shifted is an error.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,8 +27,6 @@ static const char *const score_paths[] = {"relevance_score", "relevanceScore", "
 static const char *const text_paths[] = {
     "document.text",        "text", "input", "document", "content", "passage", "document.content",
     "document.page_content"};
-
-#define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 /* Bytes of a value that a message shows. */
 #define SHOWN 40
@@ -48,8 +47,15 @@ const struct choices rescore_rest_choices = {rest_of, COUNT(rests)};
 struct answer {
     struct chunks *chunks;
     const char *file;
+    struct json_checker *checker;
     struct slice document;
-    struct slice list;      /* the array of results; a null slice: each line is one */
+    struct slice list;   /* the array of results; a null slice: each line is one */
+    bool is_result;      /* the document is the only one */
+    bool is_repaired;    /* something in it was, which is not noted yet */
+    const char *line_at; /* up to where lines were counted, and which one that is */
+    size_t line_number;
+    size_t count;           /* results that were taken */
+    size_t missing;         /* those without a score */
     const char *index_path; /* of the first element; NULL: it has an id instead */
     const char *id_path;
     const char *score_path;
@@ -64,38 +70,45 @@ struct answer {
     struct buf key;
 };
 
-static struct slice find(struct slice object, const char *written)
-{
-    struct path path;
-    if (value_kind_of(object) != VALUE_OBJECT || path_parse(&path, written) != NULL) {
-        return (struct slice){0};
-    }
-    struct slice value = value_find(object, &path);
-    path_free(&path);
-    return value;
-}
-
 /* The first of the paths at which the object has something, or NULL. */
 static const char *first_found(struct slice object, const char *const *paths, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (value_kind_of(find(object, paths[i])) != VALUE_ABSENT) {
+        if (value_kind_of(value_find_written(object, paths[i])) != VALUE_ABSENT) {
             return paths[i];
         }
     }
     return NULL;
 }
 
-/* For messages alone: it looks through the document. */
-static size_t line_of(const struct answer *answer, struct slice element)
+/* Counted on from where the last element was, since they are asked about in their order. */
+static size_t line_of(struct answer *answer, struct slice element)
 {
-    size_t line = 1;
-    const char *at = answer->chunks->answer.bytes;
-    while ((at = memchr(at, '\n', (size_t)(element.at - at))) != NULL) {
-        line++;
-        at++;
+    if (answer->line_at == NULL || element.at < answer->line_at) {
+        answer->line_at = answer->chunks->answer.bytes;
+        answer->line_number = 1;
     }
-    return line;
+    const char *feed;
+    while ((feed = memchr(answer->line_at, '\n', (size_t)(element.at - answer->line_at))) != NULL) {
+        answer->line_number++;
+        answer->line_at = feed + 1;
+    }
+    return answer->line_number;
+}
+
+/* Nobody need advise to pass over its lines, which nothing does. */
+static struct location place_of(struct answer *answer, struct slice element)
+{
+    return (struct location){.file = answer->file, .line = line_of(answer, element), .skips = true};
+}
+
+/* Adds names that are known, as "a, b or c". */
+static void add_names(struct buf *out, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        buf_add_string(out, i == 0 ? "" : i + 1 < count ? ", " : " or ");
+        buf_add_string(out, names[i]);
+    }
 }
 
 static int shown(struct slice value)
@@ -159,18 +172,13 @@ static void note_ids(struct answer *answer)
 static size_t number_of_id(struct answer *answer, struct slice value)
 {
     answer->key.len = 0;
-    if (value_kind_of(value) == VALUE_NUMBER) {
-        number_add_canonical(&answer->key, value);
-    } else {
-        struct slice says = value_decode(value_inside(value), &answer->scratch);
-        buf_add_slice(&answer->key, utf8_has_replacement(says) ? value_inside(value) : says);
-    }
-    return answer->key.len > 0 ? intern_bytes(&answer->ids, buf_slice(&answer->key)) : SIZE_MAX;
+    return value_add_key(&answer->key, value) ? intern_bytes(&answer->ids, buf_slice(&answer->key))
+                                              : SIZE_MAX;
 }
 
 static int find_by_index(struct answer *answer, struct slice element, struct chunk **chunk)
 {
-    struct slice index = find(element, answer->index_path);
+    struct slice index = value_find_written(element, answer->index_path);
     size_t i;
     if (value_kind_of(index) != VALUE_NUMBER) {
         return diag_input(answer->file, line_of(answer, element), 0, "no whole number at '%s'",
@@ -194,7 +202,8 @@ static int find_by_index(struct answer *answer, struct slice element, struct chu
 
 static int find_by_id(struct answer *answer, struct slice element, struct chunk **chunk)
 {
-    struct slice value = find(element, answer->id_path != NULL ? answer->id_path : "id");
+    struct slice value =
+        value_find_written(element, answer->id_path != NULL ? answer->id_path : "id");
     enum value_kind kind = value_kind_of(value);
     if (kind != VALUE_STRING && kind != VALUE_NUMBER) {
         return diag_input(answer->file, line_of(answer, element), 0, "neither an index nor an id");
@@ -215,8 +224,7 @@ static int find_by_id(struct answer *answer, struct slice element, struct chunk 
 }
 
 /* An unusable chunk cannot have been asked about, or only by who counted otherwise. */
-static int check_usable(const struct answer *answer, struct slice element,
-                        const struct chunk *chunk)
+static int check_usable(struct answer *answer, struct slice element, const struct chunk *chunk)
 {
     if (chunk->fate != FATE_INVALID) {
         return STATUS_OK;
@@ -255,7 +263,7 @@ static size_t first_difference(struct slice a, struct slice b)
 static int check_text(struct answer *answer, struct slice element, const struct chunk *chunk)
 {
     for (size_t i = 0; i < COUNT(text_paths); i++) {
-        struct slice value = find(element, text_paths[i]);
+        struct slice value = value_find_written(element, text_paths[i]);
         if (value_kind_of(value) != VALUE_STRING) {
             continue;
         }
@@ -288,13 +296,29 @@ static int check_text(struct answer *answer, struct slice element, const struct 
 /* Gives the chunk the element's score; null and NaN are missing ones. */
 static int take_score(struct answer *answer, struct slice element, struct chunk *chunk)
 {
-    struct slice value = find(element, answer->score_path);
+    struct slice value = value_find_written(element, answer->score_path);
     if (value_kind_of(value) == VALUE_ABSENT || !chunk_set_score(chunk, value)) {
         return diag_input(answer->file, line_of(answer, element), 0, "no number at '%s'",
                           answer->score_path);
     }
-    answer->chunks->scored |= chunk->scored;
+    bool is_word = value_kind_of(value) == VALUE_STRING && (!chunk->scored || isinf(chunk->value));
+    if (is_word) {
+        checker_note(answer->checker, REPAIR_NAN, place_of(answer, element));
+    }
+    answer->count++;
+    answer->missing += !chunk->scored;
     return STATUS_OK;
+}
+
+/* Notes what was repaired in an element of the document. */
+static void note_repairs(struct answer *answer, struct slice element)
+{
+    unsigned repairs = repair_for_checking(&answer->scratch, element);
+    for (unsigned i = 0; i < REPAIRS; i++) {
+        if ((repairs & 1u << i) != 0) {
+            checker_note(answer->checker, (enum repair)i, place_of(answer, element));
+        }
+    }
 }
 
 static int take_element(struct answer *answer, struct slice element)
@@ -311,7 +335,7 @@ static int take_element(struct answer *answer, struct slice element)
     }
     size_t place = (size_t)(chunk - answer->chunks->all);
     if (answer->scored[place]) {
-        struct slice name = find(element, path != NULL ? path : "id");
+        struct slice name = value_find_written(element, path != NULL ? path : "id");
         return diag_input(answer->file, line_of(answer, element), 0, "the %s %.*s is there twice",
                           path != NULL ? path : "id", (int)name.len, name.at);
     }
@@ -353,26 +377,35 @@ static int settle_members(struct answer *answer, struct slice first)
         return status;
     }
     if (answer->score_path == NULL) {
-        return diag_input(answer->file, line_of(answer, first), 0,
-                          "no relevance_score, score or logit in the first result");
+        struct buf names = {0};
+        add_names(&names, score_paths, COUNT(score_paths));
+        int status = diag_input(answer->file, line_of(answer, first), 0,
+                                "no %.*s in the first result", (int)names.len, names.at);
+        buf_free(&names);
+        return status;
     }
     if (answer->index_path != NULL) {
         return check_places(answer);
     }
     note_ids(answer);
     bool by_default = answer->id_path == id_paths[1];
-    struct slice id = by_default ? find(first, answer->id_path) : (struct slice){0};
+    struct slice id = by_default ? value_find_written(first, answer->id_path) : (struct slice){0};
     if (value_kind_of(id) == VALUE_NUMBER && number_of_id(answer, id) >= answer->id_count) {
         answer->index_path = answer->id_path;
     }
     return STATUS_OK;
 }
 
-/* The next result: an element of the list, or a line. */
+/* The next result: an element of the list, the whole document, or a line. */
 static bool next_element(const struct answer *answer, struct slice *element)
 {
     if (answer->list.at != NULL) {
         return value_next_element(answer->list, element);
+    }
+    if (answer->is_result) {
+        bool first = element->at == NULL;
+        *element = answer->document;
+        return first;
     }
     const char *end = answer->document.at + answer->document.len;
     const char *at = element->at != NULL ? element->at + element->len : answer->document.at;
@@ -380,6 +413,7 @@ static bool next_element(const struct answer *answer, struct slice *element)
         const char *feed = memchr(at, '\n', (size_t)(end - at));
         const char *line_end = feed != NULL ? feed : end;
         *element = slice_trim((struct slice){at, (size_t)(line_end - at)});
+        *element = slice_trim(repair_object(*element)); /* of a record separator */
         if (element->len > 0) {
             return true;
         }
@@ -393,7 +427,6 @@ static int take_elements(struct answer *answer)
     struct slice element = {0};
     bool settled = false;
     int status = STATUS_OK;
-    answer->chunks->scored = false;
     while (status == STATUS_OK && next_element(answer, &element)) {
         if (!settled) {
             status = settle_members(answer, element);
@@ -402,8 +435,25 @@ static int take_elements(struct answer *answer)
         if (status == STATUS_OK) {
             status = take_element(answer, element);
         }
+        if (answer->is_repaired) {
+            note_repairs(answer, element);
+        }
     }
     return status;
+}
+
+/* Of an answer that could be used, but was hardly meant so. */
+static void warn(const struct answer *answer)
+{
+    checker_warn(answer->checker, "results", false);
+    if (answer->count > 0 && answer->missing == answer->count) {
+        diag_warn("no result in %s has a score, so the order in which the chunks were sent is the "
+                  "ranking",
+                  answer->file);
+    } else if (answer->missing > 0) {
+        diag_warn("results without a score, which rank after the others: %zu of %zu",
+                  answer->missing, answer->count);
+    }
 }
 
 /* Chunks that the answer leaves out are dropped, or follow in the order of their own scores. */
@@ -460,7 +510,7 @@ static struct slice find_list(struct slice document)
         return document;
     }
     for (size_t i = 0; i < COUNT(list_paths); i++) {
-        struct slice list = find(document, list_paths[i]);
+        struct slice list = value_find_written(document, list_paths[i]);
         if (value_kind_of(list) == VALUE_ARRAY) {
             return list;
         }
@@ -475,41 +525,44 @@ static bool is_result(struct slice object)
             first_found(object, id_paths, COUNT(id_paths)) != NULL);
 }
 
-static int report_no_list(const struct answer *answer)
+static int report_no_list(struct answer *answer)
 {
     struct buf error = {0};
+    struct buf names = {0};
+    add_names(&names, list_paths, COUNT(list_paths));
     int status =
         hint_add_api_error(&error, answer->document)
             ? diag_input(answer->file, line_of(answer, answer->document), 0,
                          "the reranker reports an error: '%.*s'", (int)error.len, error.at)
             : diag_input(answer->file, line_of(answer, answer->document), 0,
-                         "no list of results: neither an array nor an object with one as results, "
-                         "data, rankings, rerank, ranking, output.results, records or items");
+                         "no list of results: neither an array nor an object with one as %.*s",
+                         (int)names.len, names.at);
     buf_free(&error);
+    buf_free(&names);
     return status;
 }
 
 /* Finds the results in what is JSON, whole or line by line. */
-static int find_results(struct answer *answer, struct json_checker *checker)
+static int find_results(struct answer *answer)
 {
-    struct location where = {.file = answer->file, .line = line_of(answer, answer->document)};
+    struct json_checker *checker = answer->checker;
     if (check_is_json(checker, answer->document)) {
         answer->list = find_list(answer->document);
-        return answer->list.at != NULL || is_result(answer->document) ? STATUS_OK
-                                                                      : report_no_list(answer);
+        answer->is_result = answer->list.at == NULL && is_result(answer->document);
+        answer->is_repaired = repair_for_checking(&answer->scratch, answer->document) != 0;
+        return answer->list.at != NULL || answer->is_result ? STATUS_OK : report_no_list(answer);
     }
     struct slice line = {0};
     bool lines = next_element(answer, &line) && line.len < answer->document.len &&
                  line.at[0] == '{' && check_is_json(checker, line);
     if (!lines) {
-        return check_document(checker, answer->document, where);
+        return check_document(checker, answer->document, place_of(answer, answer->document));
     }
     int status = STATUS_OK;
     bool more = true;
     while (status == STATUS_OK && more) {
         unsigned repairs;
-        where.line = line_of(answer, line);
-        status = check_line(checker, line, where, &repairs);
+        status = check_line(checker, line, place_of(answer, line), &repairs);
         more = next_element(answer, &line);
     }
     return status;
@@ -526,17 +579,15 @@ static int take_answer(struct answer *answer, bool keep_rest)
         return diag_input(answer->file, 1, 0,
                           "this is a page of HTML or XML, and no reranker's answer");
     }
-    struct json_checker checker;
-    checker_open(&checker);
-    int status = find_results(answer, &checker);
+    int status = find_results(answer);
     if (status == STATUS_OK) {
         note_places(answer);
         status = take_elements(answer);
     }
     if (status == STATUS_OK) {
         settle_rest(answer, keep_rest);
+        warn(answer);
     }
-    checker_free(&checker);
     return status;
 }
 
@@ -546,11 +597,15 @@ int rescore(struct chunks *chunks, const struct rank_options *options)
     if (status != STATUS_OK) {
         return status;
     }
+    struct json_checker checker;
+    checker_open(&checker);
     struct answer answer = {.chunks = chunks,
                             .file = chunks->answer.name,
+                            .checker = &checker,
                             .scored = mem_zeroed(chunks->count, sizeof(bool))};
     status = take_answer(&answer, options->rescore_rest == REST_KEEP);
     chunks->lower_is_better = false; /* a reranker's higher score is the better one */
+    checker_free(&checker);
     interner_free(&answer.ids);
     buf_free(&answer.scratch);
     buf_free(&answer.key);

@@ -160,13 +160,7 @@ static bool add_lists(struct buf *out, struct slice document, const struct path 
 
 static bool is_array_at(struct slice document, const char *written)
 {
-    struct path path;
-    if (path_parse(&path, written) != NULL) {
-        return false;
-    }
-    bool is = value_kind_of(value_find(document, &path)) == VALUE_ARRAY;
-    path_free(&path);
-    return is;
+    return value_kind_of(value_find_written(document, written)) == VALUE_ARRAY;
 }
 
 static const char *name_kind(enum value_kind kind)

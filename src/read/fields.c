@@ -40,9 +40,7 @@ static const char *const id_names[] = {
     "id", "_id", "id_", "chunk_id", "node_id", "docid", "doc_id",
 };
 
-#define COUNT(array) (sizeof(array) / sizeof(array)[0])
-
-/* Parses a path that has been parsed before, so that each owner has its own. */
+/* Parses a path that is known to be right, so that each owner has its own. */
 static void copy_path(struct path *to, const char *written)
 {
     path_parse(to, written);
@@ -106,6 +104,15 @@ void fields_settle_id(struct fields *fields, struct slice object,
     }
 }
 
+void fields_unsettle(struct fields *fields, bool settled, bool id_settled)
+{
+    if (!settled) {
+        fields_free(fields);
+    } else if (!id_settled) {
+        path_free(&fields->id);
+    }
+}
+
 struct slice fields_find_id(struct slice object)
 {
     struct path path = {0};
@@ -150,9 +157,6 @@ bool fields_lower_is_better(const struct fields *fields, const struct read_optio
 {
     if (options->direction != DIRECTION_BY_FIELD) {
         return options->direction == DIRECTION_LOWER;
-    }
-    if (fields->score.depth == 0) {
-        return false;
     }
     for (size_t i = 0; i < fields->score.depth; i++) {
         struct slice key = fields->score.keys[i];

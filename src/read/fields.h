@@ -28,6 +28,12 @@ bool fields_settle(struct fields *fields, struct slice object, const struct read
 void fields_settle_id(struct fields *fields, struct slice object,
                       const struct read_options *options);
 
+/*
+ * An unusable line decides nothing: takes back what it has settled of what was not settled,
+ * or of the id not known, before it.
+ */
+void fields_unsettle(struct fields *fields, bool settled, bool id_settled);
+
 /* What an object has as an id under the first known name; a null slice for nothing. */
 struct slice fields_find_id(struct slice object);
 

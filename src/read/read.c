@@ -239,6 +239,7 @@ static int take_fields(struct reader *reader, struct slice line, struct chunk *c
         line = chunk_object(chunk);
     }
     bool settled_before = reader->fields.settled;
+    bool id_before = reader->fields.id.depth > 0;
     if (!fields_settle(&reader->fields, line, reader->options)) {
         *reason = "no text";
         return refuse_without_text(reader, line);
@@ -251,8 +252,8 @@ static int take_fields(struct reader *reader, struct slice line, struct chunk *c
         *reason = steps[i].reason;
         status = steps[i].take(reader, line, chunk);
     }
-    if (status != STATUS_OK && !settled_before) {
-        fields_free(&reader->fields); /* an unusable line decides nothing */
+    if (status != STATUS_OK) {
+        fields_unsettle(&reader->fields, settled_before, id_before);
     }
     return status;
 }
@@ -342,33 +343,51 @@ static void set_invalid(struct reader *reader, struct chunk *chunk, const char *
     details_for(&reader->chunks->arena, chunk)->reason = reason;
 }
 
-int reader_pass_over(struct reader *reader, struct chunk *chunk, const char *reason)
+int reader_pass_over(struct reader *reader, struct chunk *chunk, const char *reason, size_t held)
 {
     set_invalid(reader, chunk, reason);
+    chunk->is_empty = false;
     if (!reader->options->skip_invalid) {
+        diag_release(held, true);
         return STATUS_INPUT;
     }
-    note_complaint(reader, reason);
+    diag_release(held, note_complaint(reader, reason) && !diag_is_quiet());
     return STATUS_OK;
 }
 
 struct tally reader_tally(const struct reader *reader)
 {
-    struct tally tally = {reader->usable, reader->empty_texts, reader->unscored, {0}};
+    struct tally tally = {.usable = reader->usable,
+                          .empty_texts = reader->empty_texts,
+                          .unscored = reader->unscored,
+                          .settled = reader->fields.settled,
+                          .id_settled = reader->fields.id.depth > 0};
     for (size_t i = 0; i < REPAIRS; i++) {
         tally.repairs[i] = reader->checker.repairs[i].count;
     }
+    for (size_t i = 0; i < MOST_REASONS; i++) {
+        tally.complaints[i] = reader->complaints[i].count;
+    }
     return tally;
+}
+
+void reader_uncount(struct reader *reader, const struct tally *before)
+{
+    reader->usable = before->usable;
+    reader->empty_texts = before->empty_texts;
+    reader->unscored = before->unscored;
+    fields_unsettle(&reader->fields, before->settled, before->id_settled);
 }
 
 void reader_untake(struct reader *reader, const struct tally *before)
 {
     reader->chunks->count--;
-    reader->usable = before->usable;
-    reader->empty_texts = before->empty_texts;
-    reader->unscored = before->unscored;
+    reader_uncount(reader, before);
     for (size_t i = 0; i < REPAIRS; i++) {
         reader->checker.repairs[i].count = before->repairs[i];
+    }
+    for (size_t i = 0; i < MOST_REASONS; i++) {
+        reader->complaints[i].count = before->complaints[i];
     }
 }
 
@@ -382,20 +401,12 @@ int reader_take(struct reader *reader, struct slice line)
     chunk->length = (uint32_t)line.len;
     chunk->file = reader->file_index;
     chunk->line_number = reader->line_number;
-    bool skips = reader->options->skip_invalid;
-    if (skips) {
-        diag_hold();
-    }
     const char *reason;
-    int status = take_fields(reader, line, chunk, &reason);
-    if (skips) {
-        bool first = status != STATUS_OK && note_complaint(reader, reason);
-        diag_release(status == STATUS_OK || (first && !diag_is_quiet()));
+    size_t held = diag_hold();
+    if (take_fields(reader, line, chunk, &reason) != STATUS_OK) {
+        return reader_pass_over(reader, chunk, reason, held);
     }
-    if (status != STATUS_OK) {
-        set_invalid(reader, chunk, reason);
-        return skips ? STATUS_OK : status;
-    }
+    diag_release(held, true);
     if (reader->one_query) {
         note_query(reader, chunk_object(chunk));
     }
@@ -407,7 +418,6 @@ int reader_take(struct reader *reader, struct slice line)
     }
     reader->usable++;
     reader->unscored += !chunk->scored;
-    reader->chunks->scored |= chunk->scored;
     return STATUS_OK;
 }
 
@@ -642,7 +652,7 @@ void reader_warn(const struct reader *reader)
     if (reader->empty_texts > 0) {
         diag_warn("chunks left out because their text is empty or null: %zu", reader->empty_texts);
     }
-    checker_warn(&reader->checker, lines_of(reader));
+    checker_warn(&reader->checker, lines_of(reader), true);
     warn_of_complaints(reader);
     warn_of_query(reader);
     if (!reader->options->scores_unasked && !reader->options->separate_lists) {

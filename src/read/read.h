@@ -3,8 +3,9 @@
  *
  * Each line that is a JSON object becomes a chunk.  Where its text, score and id
  * are, the first chunk decides for all (fields.h).  Lines that cannot be used are
- * errors, or passed over with a message each; what is usable but not quite what was
- * expected is warned of, each kind once.
+ * errors, or passed over with a message for the first of each kind and a warning that
+ * counts them; what is usable but not quite what was expected is warned of, each kind
+ * once.
  */
 #ifndef EDGEFOLD_READ_H
 #define EDGEFOLD_READ_H
@@ -47,21 +48,27 @@ struct read_options {
     size_t required_count;
 };
 
-/* The groups of --each, read one after the other; to be given to stream_free(). */
+/* The groups of --each, read one after the other. */
 struct stream;
+
+/* One for options, which must outlast it; to be given to stream_free().  Opens no file. */
 struct stream *stream_new(const struct read_options *options);
 
 /*
  * Reads the next group into chunks, which are empty, as read_chunks() does for all; with
- * what the group is called, and its question where that is in the lines.  No chunk at all:
- * there is no more.  STATUS_OK, or another one after a message.  In either case chunks
- * must be freed before the stream is.
+ * what the group is called, and its question where that is in the lines; not there, if none
+ * of its lines was usable.  A null name: there is no more; chunks are unusable lines then, of
+ * an input without a group.  STATUS_OK, or another one after a message: the name is that of
+ * the group which was being read then.  In either case chunks must be freed before the stream
+ * is.
  */
 int stream_next(struct stream *stream, struct chunks *chunks);
+
+/* Closes what is open, and ends what the last group's chunks refer to. */
 void stream_free(struct stream *stream);
 
 /*
- * Sets files, all, lower_is_better, scored and each chunk's line, spans and value;
+ * Sets files, all, lower_is_better and each chunk's line, spans and value;
  * marks unusable lines invalid.
  */
 int read_chunks(struct chunks *chunks, const struct read_options *options);

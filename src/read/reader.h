@@ -51,7 +51,10 @@ struct reader {
     struct complaints complaints[MOST_REASONS];
 };
 
+/* A reader that adds to chunks, as options say, both of which must outlast it. */
 void reader_open(struct reader *reader, struct chunks *chunks, const struct read_options *options);
+
+/* Frees what the reader has made, names of elements included; not the chunks. */
 void reader_close(struct reader *reader);
 
 /*
@@ -60,22 +63,37 @@ void reader_close(struct reader *reader);
  */
 int reader_take(struct reader *reader, struct slice line);
 
-/* The same for the element that document_next() has found: its line number is its place. */
+/*
+ * The same for the element that document_next() has found: the chunk's line number is the
+ * element's place in the array, from 1, and messages have its line in the document.
+ */
 int reader_take_element(struct reader *reader, const struct document *document,
                         struct slice element);
 
-/* Says of a line that it is unusable, as the last message did, and passes over it or not. */
-int reader_pass_over(struct reader *reader, struct chunk *chunk, const char *reason);
+/*
+ * Makes the chunk an unusable one, for a reason of static lifetime; why was said since
+ * diag_hold() has returned held.  STATUS_INPUT and the message is printed, or where such
+ * lines are passed over STATUS_OK, and it is printed if it is the first of its kind.
+ */
+int reader_pass_over(struct reader *reader, struct chunk *chunk, const char *reason, size_t held);
 
-/* Takes a line that was taken before out of the reckoning, with what it says of its kind. */
+/* What is counted of lines and known by them, so that one can be taken out of it. */
 struct tally {
     size_t usable;
     size_t empty_texts;
     size_t unscored;
     size_t repairs[REPAIRS];
+    size_t complaints[MOST_REASONS];
+    bool settled; /* where the fields are, and among them the id */
+    bool id_settled;
 };
 struct tally reader_tally(const struct reader *reader);
+
+/* Takes the last line's chunk away, which is to be taken again: nothing is counted of it. */
 void reader_untake(struct reader *reader, const struct tally *before);
+
+/* The line stays, as one that is no chunk: nothing is counted of it as one or known by it. */
+void reader_uncount(struct reader *reader, const struct tally *before);
 
 /* What the user should know of an input that is good but not quite what was expected. */
 void reader_warn(const struct reader *reader);

@@ -8,11 +8,7 @@ enum { MOST_PATHS = 6, MOST_KEYS = 4 };
 
 static enum value_kind kind_at(struct slice object, const char *written)
 {
-    struct path path;
-    path_parse(&path, written);
-    enum value_kind kind = value_kind_of(value_find(object, &path));
-    path_free(&path);
-    return kind;
+    return value_kind_of(value_find_written(object, written));
 }
 
 /* Where responses have their chunks, and what to do about it. */
@@ -79,7 +75,7 @@ static void add_path(struct buf *out, struct slice keys)
     }
     for (size_t i = 0; i < keys.len; i++) {
         char c = keys.at[i];
-        if (c == '\0' && (i > 0 || !plain) && i + 1 < keys.len + 1) {
+        if (c == '\0' && (i > 0 || !plain)) {
             buf_add_byte(out, plain ? '.' : '/');
         } else if (!plain && (c == '~' || c == '/')) {
             buf_add_string(out, c == '~' ? "~0" : "~1");

