@@ -7,14 +7,18 @@
 #include "base/base.h"
 #include "index.h"
 
-/* Of more pairs a set than that it is only noted that there are some. */
-#define MOST_PARTNERS 8
+/* Of more pairs than that it is only noted which sets have any.  A test has both in few sets. */
+#ifndef MOST_PAIRS
+#define MOST_PAIRS(sets) (8 * (sets))
+#endif
 /* Where fewer than one in so many sets have been swept, nothing is said of the rest. */
 #define SAMPLE 16
 /* So many postings cost no more to look at than a comparison with one set by its signature. */
 #define SCAN_COST 4
 /* A sweep that looks at fewer postings than that never costs too much. */
+#ifndef CHEAP_SWEEP
 #define CHEAP_SWEEP 65536
+#endif
 
 struct sweep {
     struct verifier *verifier;
@@ -84,7 +88,7 @@ static void forget_pairs(struct partners *partners)
 static void add_pair(struct sweep *sweep, uint32_t worse, uint32_t better, size_t overlap)
 {
     struct partners *partners = sweep->partners;
-    if (partners->count == MOST_PARTNERS * sweep->collection->count) {
+    if (partners->count == MOST_PAIRS(sweep->collection->count)) {
         partners->known = PARTNERS_WHETHER;
         forget_pairs(partners);
         return;
