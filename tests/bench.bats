@@ -30,6 +30,7 @@ setup() {
 }
 
 @test "bench: a commit is built beside, and each work has a ratio to it" {
+    only_long
     no_sanitizer "another build is measured beside"
     local work cache=$BATS_TEST_TMPDIR/cache
     needs hyperfine

@@ -129,7 +129,8 @@ one() {
 }
 
 @test "dedup: the join agrees with the double loop on thousands of random inputs" {
-    local count=6000
+    local count
+    count=$(long_or 6000 1500)
     [ "$EDGEFOLD_CHECK" != asan ] || count=1000
     [[ $EDGEFOLD_CHECK != @(valgrind|foreign) ]] || count=20
     run -0 "$EDGEFOLD_BUILD/join_test" "$count"

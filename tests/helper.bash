@@ -159,6 +159,14 @@ golden() {
 needs() {
     command -v "$1" >/dev/null || skip "$1 is not installed"
 }
+# EDGEFOLD_LONG=1, as CI has it, is for all that a test can do, however long it takes.
+# long_or COUNT SHORT: the count there, the short one otherwise.
+long_or() {
+    if [ "${EDGEFOLD_LONG:-}" = 1 ]; then echo "$1"; else echo "$2"; fi
+}
+only_long() {
+    [ "${EDGEFOLD_LONG:-}" = 1 ] || skip "it takes long: EDGEFOLD_LONG=1 has it"
+}
 needs_shared() {
     [ -d "$SHARED/data" ] || skip "the shared test data is not beside the checkout"
 }

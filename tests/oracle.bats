@@ -12,7 +12,8 @@ load helper
 
 @test "oracle: it agrees on thousands of random small inputs" {
     needs python3
-    local count=2500
+    local count
+    count=$(long_or 2500 600)
     [ "$EDGEFOLD_CHECK" != asan ] || count=800
     [ "$EDGEFOLD_CHECK" != valgrind ] || count=60
     run python3 "$TESTS/differential.py" "$EDGEFOLD" random "$count"

@@ -270,6 +270,7 @@ for i in range(2000):
 }
 
 @test "page: in a browser all of many chunks are there, with scripts and without" {
+    only_long
     needs python3
     thousands >many
     agrees --no-dedup -n 1300 -q why many

@@ -391,7 +391,7 @@ reader() {
 @test "prompt: any format, read back, has the right chunks in the right places" {
     no_sanitizer "hundreds of runs"
     needs python3
-    "$(reader)" "$TESTS/prompts.py" "$EDGEFOLD" random 500 1
+    "$(reader)" "$TESTS/prompts.py" "$EDGEFOLD" random "$(long_or 500 150)" 1
 }
 
 @test "prompt: prompts made from real chunks read back right, too" {

@@ -253,7 +253,7 @@ END
 
 @test "units: all of it is as a slow and plain program has it" {
     command -v python3 >/dev/null || skip "python3 is not installed"
-    python3 "$TESTS/units_differential.py" "$EDGEFOLD" 1 250
+    python3 "$TESTS/units_differential.py" "$EDGEFOLD" 1 "$(long_or 250 80)"
 }
 
 @test "stitch: given counts hold as they do without it" {
