@@ -346,7 +346,7 @@ static void give_back(struct allowance *allowance, struct chunk *chunk, size_t w
  */
 static size_t take_after_all(struct allowance *allowance, struct chunks *chunks, size_t whole)
 {
-    enum { MOST_LOOKS = 32 };
+    enum { MOST_LOOKS = 8 };
     size_t looks = 0;
     for (size_t i = 0; i < chunks->ranked_count && looks < MOST_LOOKS; i++) {
         struct chunk *chunk = chunks->ranked[i];
