@@ -199,17 +199,11 @@ void id_names_free(struct id_names *names)
     *names = (struct id_names){0};
 }
 
-static int compare_keys(struct slice a, struct slice b)
-{
-    int order = memcmp(a.at, b.at, a.len < b.len ? a.len : b.len);
-    return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
-}
-
 static int by_key(const void *left, const void *right)
 {
     const struct id_name *a = left;
     const struct id_name *b = right;
-    int order = compare_keys(a->key, b->key);
+    int order = slice_compare(a->key, b->key);
     return order != 0 ? order : (a->number > b->number) - (a->number < b->number);
 }
 
@@ -227,7 +221,7 @@ static size_t first_name(const struct id_names *names)
     size_t high = names->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (compare_keys(names->sorted[middle].key, buf_slice(&names->key)) < 0) {
+        if (slice_compare(names->sorted[middle].key, buf_slice(&names->key)) < 0) {
             low = middle + 1;
         } else {
             high = middle;

@@ -72,6 +72,21 @@ END
         kept="$kept $(jq '.documents | length' "$out")"
     done
     [[ $kept == *3*4 ]]
+    # As many as fit by what is written, though each id might have become longer.
+    local n sizes=()
+    for n in {1..12}; do
+        printf '{"id":"a","score":%d,"text":"%d other words"}\n' $((20 - n)) "$n"
+    done >same
+    for n in {1..12}; do
+        try -f cohere -q 'Why?' --no-instructions --no-dedup -n "$n" same
+        sizes[n]=$(jq -j '(.documents[] | .id, .data.text), .messages[0].content' "$out" | wc -c)
+    done
+    for n in {1..12}; do
+        for fit in prefix skip; do
+            try -f cohere -q 'Why?' --no-instructions --no-dedup --overhead=0 --count=bytes -b "${sizes[n]}" --fit=$fit same
+            [ "$(jq '.documents | length' "$out")" -eq "$n" ]
+        done
+    done
     for format in 'messages 1' 'anthropic 3' 'cohere 2'; do
         try -f "${format% *}" -q 'Why?' --no-instructions --overhead=1000 --stats -n 1 same
         says "1 kept, ${format#* }0[0-9][0-9] tokens"

@@ -42,6 +42,14 @@ static inline bool slice_equal(struct slice a, struct slice b)
     return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
 }
 
+/* Below, equal to or above 0: the order of bytes, and of two that begin alike the shorter first. */
+static inline int slice_compare(struct slice a, struct slice b)
+{
+    size_t shorter = a.len < b.len ? a.len : b.len;
+    int order = shorter > 0 ? memcmp(a.at, b.at, shorter) : 0;
+    return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
+}
+
 /* Four bytes as a number, the first the lowest on every machine. */
 static inline uint32_t load_four(const uint8_t *p)
 {

@@ -305,8 +305,8 @@ static size_t settle_prefix(struct allowance *allowance, struct chunks *chunks)
     size_t whole = allowance->frame;
     size_t too_many = candidates.count + 1;
     size_t n = allowance->taken;
-    bool exact = allowance->coverage == NULL && render_is_additive(allowance->coster->renderer) &&
-                 !allowance->near_miss;
+    bool exact =
+        allowance->coverage == NULL && cost_is_additive(allowance->coster) && !allowance->near_miss;
     if (allowance->pinned > 0) {
         whole = finished_best(allowance, chunks, candidates, 0);
         allowance->pins_over |= whole > allowance->room;
@@ -380,7 +380,7 @@ static size_t settle_skip(struct allowance *allowance, struct chunks *chunks)
         whole = without;
     }
     allowance->pins_over |= allowance->pinned > 0 && whole > allowance->room;
-    bool exact = allowance->coverage == NULL && render_is_additive(allowance->coster->renderer);
+    bool exact = allowance->coverage == NULL && cost_is_additive(allowance->coster);
     return exact || whole > allowance->room ? whole : take_after_all(allowance, chunks, whole);
 }
 
@@ -388,7 +388,7 @@ static size_t settle_skip(struct allowance *allowance, struct chunks *chunks)
 static size_t cost_beside(struct allowance *allowance, struct chunks *chunks, struct chunk *chunk,
                           size_t whole)
 {
-    if (allowance->coverage == NULL && render_is_additive(allowance->coster->renderer)) {
+    if (allowance->coverage == NULL && cost_is_additive(allowance->coster)) {
         return cost_of(allowance, chunk);
     }
     enum fate fate = chunk->fate;

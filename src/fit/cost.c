@@ -72,6 +72,11 @@ void coster_close(struct coster *coster)
     buf_free(&coster->text);
 }
 
+bool cost_is_additive(const struct coster *coster)
+{
+    return render_is_additive(coster->renderer) && !body_changes_ids(coster->renderer);
+}
+
 size_t cost_sum(size_t a, size_t b)
 {
     return a > SIZE_MAX - b ? SIZE_MAX : a + b;

@@ -35,6 +35,12 @@ void coster_open(struct coster *coster, const struct chunks *chunks,
                  const struct budget_options *options, const struct prompt_options *prompt);
 void coster_close(struct coster *coster);
 
+/*
+ * Whether a prompt costs what its pieces do, whichever chunks are in it: there is no
+ * template, and no id that depends on the others.
+ */
+bool cost_is_additive(const struct coster *coster);
+
 /* A sum that stops at SIZE_MAX. */
 size_t cost_sum(size_t a, size_t b);
 

@@ -84,13 +84,13 @@ static bool is_sum(struct known *known, struct chunks *chunks, struct allowance 
 }
 
 /*
- * Pieces are counted so that their sum is the whole (render_is_additive()).  All the same
+ * Pieces are counted so that their sum is the whole (cost_is_additive()).  All the same
  * three of the wholes are looked at.
  */
 static bool adds_up(struct known *known, struct chunks *chunks, struct allowance *allowance)
 {
     size_t most = known->count - known->pinned;
-    if (allowance->options->counts_given || !render_is_additive(allowance->coster->renderer)) {
+    if (allowance->options->counts_given || !cost_is_additive(allowance->coster)) {
         return false;
     }
     bool adds = is_sum(known, chunks, allowance, most / 2) &&

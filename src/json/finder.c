@@ -33,19 +33,12 @@ void finder_free(struct finder *finder)
     *finder = (struct finder){0};
 }
 
-static int compare_keys(struct slice a, struct slice b)
-{
-    size_t shorter = a.len < b.len ? a.len : b.len;
-    int order = shorter > 0 ? memcmp(a.at, b.at, shorter) : 0;
-    return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
-}
-
 static int compare_paths(const void *left, const void *right)
 {
     const struct path *a = ((const struct sorted_path *)left)->path;
     const struct path *b = ((const struct sorted_path *)right)->path;
     for (size_t i = 0; i < a->depth && i < b->depth; i++) {
-        int order = compare_keys(a->keys[i], b->keys[i]);
+        int order = slice_compare(a->keys[i], b->keys[i]);
         if (order != 0) {
             return order;
         }
@@ -65,7 +58,7 @@ static size_t find_key(const struct finder *finder, struct same_start range, str
     size_t high = range.to;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (compare_keys(key_at(finder, middle, range.depth), key) < 0) {
+        if (slice_compare(key_at(finder, middle, range.depth), key) < 0) {
             low = middle + 1;
         } else {
             high = middle;

@@ -435,11 +435,7 @@ static int by_key(const void *left, const void *right)
 {
     const struct canonical_member *a = left;
     const struct canonical_member *b = right;
-    size_t shorter = a->key.len < b->key.len ? a->key.len : b->key.len;
-    int order = memcmp(a->key.at, b->key.at, shorter);
-    if (order == 0) {
-        order = (a->key.len > b->key.len) - (a->key.len < b->key.len);
-    }
+    int order = slice_compare(a->key, b->key);
     return order != 0 ? order : (a->order > b->order) - (a->order < b->order);
 }
 

@@ -83,23 +83,22 @@ static void find_shares(struct findings *findings)
 }
 
 /* It ends the output, unless what does not fit is passed over. */
-static void find_misfits(struct findings *findings)
+static const struct chunk *first_misfit(const struct chunks *chunks)
 {
-    const struct chunks *chunks = findings->chunks;
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         const struct chunk *chunk = chunks->ranked[i];
-        bool is_over = chunk->fate == FATE_OVER_BUDGET;
-        if (findings->first_misfit == NULL && (is_over || details_of(chunk)->truncated > 0)) {
-            findings->first_misfit = chunk;
+        if (chunk->fate == FATE_OVER_BUDGET || details_of(chunk)->truncated > 0) {
+            return chunk;
         }
     }
+    return NULL;
 }
 
 static void find_budgets(struct findings *findings, const struct why_options *options)
 {
     struct held_chunk *wanted = mem_zeroed(findings->count, sizeof *wanted);
     size_t count = 0;
-    find_misfits(findings);
+    findings->first_misfit = first_misfit(findings->chunks);
     for (size_t i = 0; i < findings->count; i++) {
         if (findings->all[i].chunk->fate == FATE_OVER_BUDGET) {
             wanted[count++].chunk = findings->all[i].chunk;

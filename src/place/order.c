@@ -45,13 +45,6 @@ struct order_key order_key_of(const struct chunk *chunk, const struct path *path
     return key;
 }
 
-static int compare_texts(struct slice a, struct slice b)
-{
-    size_t least = a.len < b.len ? a.len : b.len;
-    int order = least > 0 ? memcmp(a.at, b.at, least) : 0;
-    return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
-}
-
 int order_compare(const struct order_key *a, const struct order_key *b)
 {
     if (a->kind != b->kind) {
@@ -61,5 +54,5 @@ int order_compare(const struct order_key *a, const struct order_key *b)
         return a->value != b->value ? (a->value < b->value ? -1 : 1)
                                     : number_compare(a->text, b->text);
     }
-    return a->kind == ORDER_TEXT ? compare_texts(a->text, b->text) : 0;
+    return a->kind == ORDER_TEXT ? slice_compare(a->text, b->text) : 0;
 }

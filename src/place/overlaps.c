@@ -96,15 +96,8 @@ static int by_bytes(const void *left, const void *right)
 {
     const struct entry *a = left;
     const struct entry *b = right;
-    size_t most = a->text.len < b->text.len ? a->text.len : b->text.len;
-    int order = most > 0 ? memcmp(a->text.at, b->text.at, most) : 0;
-    if (order != 0) {
-        return order;
-    }
-    if (a->text.len != b->text.len) {
-        return a->text.len < b->text.len ? -1 : 1;
-    }
-    return a->index > b->index ? -1 : 1;
+    int order = slice_compare(a->text, b->text);
+    return order != 0 ? order : a->index > b->index ? -1 : 1;
 }
 
 static void sort(struct overlaps *overlaps)

@@ -167,11 +167,17 @@ static void make_unique(struct renderer *renderer, struct block *block, size_t n
 static void count_names(struct renderer *renderer)
 {
     const struct chunks *chunks = renderer->chunks;
+    if (renderer->chunks_named != NULL) {
+        return;
+    }
     struct buf name = {0};
+    size_t known = 0;
     renderer->chunks_named = mem_zeroed(chunks->ranked_count, sizeof *renderer->chunks_named);
     for (size_t i = 0; i < chunks->ranked_count; i++) {
         add_name(renderer, chunks->ranked[i], &name);
         renderer->chunks_named[intern_bytes(&renderer->names, buf_slice(&name))]++;
+        renderer->names_repeat |= renderer->names.count == known;
+        known = renderer->names.count;
     }
     buf_free(&name);
 }
@@ -179,13 +185,19 @@ static void count_names(struct renderer *renderer)
 /* Of a ranked chunk, before it is known which blocks there will be: the longest id it may get. */
 static void make_longest(struct renderer *renderer, struct block *block)
 {
-    if (renderer->chunks_named == NULL) {
-        count_names(renderer);
-    }
+    count_names(renderer);
     if (renderer->chunks_named[intern_bytes(&renderer->names, block->source)] > 1) {
         buf_add_format(&renderer->source, "#%zu", renderer->chunks->count);
         block->source = buf_slice(&renderer->source);
     }
+}
+
+bool body_changes_ids(struct renderer *renderer)
+{
+    if (has_unique_ids(renderer)) {
+        count_names(renderer);
+    }
+    return renderer->names_repeat;
 }
 
 static void take_strings(struct renderer *renderer, const struct block *block,

@@ -39,6 +39,9 @@ typedef void body_function(void *context, struct slice string);
 void body_block_strings(struct renderer *renderer, const struct chunk *chunk, struct slice text,
                         body_function *take, void *context);
 
+/* Whether there are such ids among the ranked chunks. */
+bool body_changes_ids(struct renderer *renderer);
+
 /* Those of all blocks, with the chunks as they are placed; returns how many blocks. */
 size_t body_blocks_strings(struct renderer *renderer, const struct chunks *chunks,
                            body_function *take, void *context);

@@ -23,6 +23,7 @@ struct renderer {
     struct interner ids;    /* of the blocks so far, which are unique */
     struct interner names;  /* of all chunks, for a body whose ids must be unique */
     uint32_t *chunks_named; /* by name: how many chunks have it; NULL: not counted yet */
+    bool names_repeat;      /* some more than one */
     struct buf line;        /* a value on one line */
     struct buf id;
     struct filled filled;  /* chunk templates */
