@@ -14,6 +14,7 @@
 
 #include "base/base.h"
 #include "index.h"
+#include "similarity.h"
 #include "termset.h"
 
 /* A set as it is kept: see collection_terms(). */
@@ -83,6 +84,13 @@ void collection_order(struct collection *collection);
  */
 void collection_rarest_first(struct collection *collection, const struct stored_set *set,
                              size_t count);
+
+/*
+ * What is posted of a set for its term at `place`, from 0, of those that others have too:
+ * under that number, with the bounds that follow.
+ */
+struct posting collection_posting(const struct similarity *similarity, const struct stored_set *set,
+                                  size_t place, uint32_t number);
 
 /* Sorts set numbers by ascending size, as far as a posting can say it; equals stay in order. */
 void collection_sort_by_size(const struct collection *collection, uint32_t *sets, size_t count);

@@ -87,6 +87,9 @@ struct posting_list rising_of(struct rising_postings *postings, uint32_t term, s
 
 void rising_free(struct rising_postings *postings);
 
+/* How many postings cost as much to look at as an entry of a scan. */
+#define SCAN_COST 4
+
 struct scan_entry {
     uint64_t fold; /* of the set's signature: its words by exclusive or, still a parity map */
     uint32_t set;  /* its number, in rank order */

@@ -13,8 +13,6 @@
 
 /* Below this many postings a probe is cheap whatever the scan would cost. */
 #define CHEAP_PROBE 128
-/* How many postings cost as much as an entry of a scan. */
-#define SCAN_COST 4
 /* With fewer sets than this a scan beats looking at an index, which is not made. */
 #ifndef FEW_SETS
 #define FEW_SETS 128
@@ -56,15 +54,9 @@ static void post(struct join *join, uint32_t number)
     const struct similarity *similarity = &join->verifier.similarity;
     const struct stored_set *set = &join->collection->sets[number];
     const uint32_t *terms = collection_terms(join->collection, set);
-    size_t y = set->count;
-    size_t alone = y - set->shared;
     size_t posted = posted_of(join, set);
-    bool by_place = similarity->kind == SIMILARITY_JACCARD;
     for (size_t i = 0; i < posted; i++) {
-        size_t most = by_place ? similarity_most_overlap(similarity, y, alone + i) : y;
-        size_t longest = similarity_largest_probe(similarity, y, most);
-        postings_add(&join->postings, terms[i],
-                     (struct posting){number, posted_size(y), posted_size(longest)});
+        postings_add(&join->postings, terms[i], collection_posting(similarity, set, i, number));
     }
 }
 
@@ -258,10 +250,7 @@ static void test_all(struct query *query)
 {
     struct join *join = query->join;
     struct candidates *candidates = &join->candidates;
-    candidates_matched(candidates);
-    for (size_t i = 0; i < candidates->count; i++) {
-        verify_soon(&join->verifier, candidates->sets[i]);
-    }
+    verify_matched(&join->verifier, candidates);
     for (size_t i = 0; i < candidates->count; i++) {
         uint32_t set = candidates->sets[i];
         if (set < query->best && join->kept[set]) {
@@ -275,8 +264,8 @@ static void test_all(struct query *query)
 static void probe(struct query *query)
 {
     struct candidates *candidates = &query->join->candidates;
-    size_t matches = similarity_matches(&query->join->verifier.similarity);
-    candidates_start(candidates, query->smallest < matches ? query->smallest : matches);
+    candidates_start(candidates,
+                     similarity_matches(&query->join->verifier.similarity, query->smallest));
     for (size_t j = 0; j < query->prefix; j++) {
         struct posting_list list = query->join->lists[j];
         while (list.count > 0) {

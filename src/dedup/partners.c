@@ -13,8 +13,6 @@
 #endif
 /* Where fewer than one in so many sets have been swept, nothing is said of the rest. */
 #define SAMPLE 16
-/* So many postings cost no more to look at than a comparison with one set by its signature. */
-#define SCAN_COST 4
 /* A sweep that looks at fewer postings than that never costs too much. */
 #ifndef CHEAP_SWEEP
 #define CHEAP_SWEEP 65536
@@ -66,13 +64,9 @@ static void post(struct sweep *sweep, uint32_t number)
     const struct similarity *similarity = &sweep->verifier->similarity;
     const struct stored_set *set = &sweep->collection->sets[number];
     const uint32_t *terms = collection_terms(sweep->collection, set);
-    size_t alone = set->count - set->shared;
     size_t posted = posted_of(sweep, set);
     for (size_t i = 0; i < posted; i++) {
-        size_t most = similarity_most_overlap(similarity, set->count, alone + i);
-        size_t longest = similarity_largest_probe(similarity, set->count, most);
-        rising_add(&sweep->postings, terms[i],
-                   (struct posting){number, posted_size(set->count), posted_size(longest)});
+        rising_add(&sweep->postings, terms[i], collection_posting(similarity, set, i, number));
     }
 }
 
@@ -117,10 +111,7 @@ static bool is_open(const struct sweep *sweep, uint32_t x, uint32_t y)
 static void verify_all(struct sweep *sweep, uint32_t x)
 {
     struct candidates *candidates = sweep->candidates;
-    candidates_matched(candidates);
-    for (size_t i = 0; i < candidates->count; i++) {
-        verify_soon(sweep->verifier, candidates->sets[i]);
-    }
+    verify_matched(sweep->verifier, candidates);
     for (size_t i = 0; i < candidates->count; i++) {
         uint32_t y = candidates->sets[i];
         size_t overlap;
@@ -143,8 +134,7 @@ static void look_up(struct sweep *sweep, uint32_t number, size_t smallest)
     const uint32_t *terms = collection_terms(sweep->collection, set);
     size_t alone = set->count - set->shared;
     size_t prefix = shared_prefix(set, similarity_probe_prefix(similarity, set->count));
-    size_t matches = similarity_matches(similarity);
-    candidates_start(sweep->candidates, smallest < matches ? smallest : matches);
+    candidates_start(sweep->candidates, similarity_matches(similarity, smallest));
     for (size_t j = 0; j < prefix; j++) {
         PREFETCH(&sweep->postings.ranges[terms[j]]);
     }

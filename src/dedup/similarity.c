@@ -67,15 +67,21 @@ bool similarity_is_low(const struct similarity *similarity)
     return 10 * (uint64_t)similarity->threshold.num < 7 * (uint64_t)similarity->threshold.den;
 }
 
-size_t similarity_matches(const struct similarity *similarity)
+static size_t matches_wanted(const struct similarity *similarity)
 {
     return similarity_is_low(similarity) ? SIMILARITY_MOST_MATCHES : 2;
+}
+
+size_t similarity_matches(const struct similarity *similarity, size_t least_overlap)
+{
+    size_t wanted = matches_wanted(similarity);
+    return least_overlap < wanted ? least_overlap : wanted;
 }
 
 /* The first terms of a set that hold so many of any `overlap` of them. */
 static size_t prefix_with_matches(const struct similarity *similarity, size_t size, size_t overlap)
 {
-    size_t prefix = size - overlap + similarity_matches(similarity);
+    size_t prefix = size - overlap + matches_wanted(similarity);
     return prefix < size ? prefix : size;
 }
 
@@ -97,6 +103,6 @@ size_t similarity_smaller_prefix(const struct similarity *similarity, size_t y)
 
 size_t similarity_most_overlap(const struct similarity *similarity, size_t size, size_t place)
 {
-    size_t most = size - place + similarity_matches(similarity) - 1;
+    size_t most = size - place + matches_wanted(similarity) - 1;
     return most < size ? most : size;
 }

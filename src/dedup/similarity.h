@@ -66,11 +66,11 @@ bool similarity_is_low(const struct similarity *similarity);
 /*
  * How many common terms a pair must show before it is looked at.  The prefix filter
  * asks for one; with prefixes longer by m - 1 terms, similar sets have m in them
- * (Wang, Li and Feng 2012), or all that they have in common where that is less.  Where
+ * (Wang, Li and Feng 2012), or all of the least overlap where that is less.  Where
  * prefixes are long anyway, more of them pay.
  */
 #define SIMILARITY_MOST_MATCHES 3
-size_t similarity_matches(const struct similarity *similarity);
+size_t similarity_matches(const struct similarity *similarity, size_t least_overlap);
 
 /*
  * How many of a set's first terms, in one order for all sets, must be looked up

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "candidates.h"
 #include "collection.h"
 #include "signature.h"
 #include "similarity.h"
@@ -44,12 +45,8 @@ size_t verifier_least_overlap(struct verifier *verifier, size_t x, size_t y);
  */
 bool verify(struct verifier *verifier, uint32_t x, uint32_t y, size_t *overlap);
 
-/* Fetches what verify() looks at first. */
-static inline void verify_soon(const struct verifier *verifier, uint32_t y)
-{
-    PREFETCH(&verifier->collection->sets[y]);
-    PREFETCH(&verifier->signatures[y]);
-}
+/* Leaves the candidates that have been met often enough; fetches what verify() looks at first. */
+void verify_matched(const struct verifier *verifier, struct candidates *candidates);
 
 void verifier_free(struct verifier *verifier);
 
