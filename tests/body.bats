@@ -138,7 +138,7 @@ END
         try -f "$format" -q "$(printf 'why%b' "$raw")" --stats $options <"$BATS_TEST_TMPDIR/in"
         expect 0
         grep -q why "$out"
-        ! grep -q "$(printf '\363\240\201')" "$out"
+        ! grep -q "$(printf '\363\240\201')" "$out" || return 1
         says ' [1-9][0-9]* neutralised,'
         printf '{"id":"i","s":"s","t":"t","h":"h","p":"p","text":"x","score":1}\n' |
             edgefold -f "$format" -q why $options | cmp - "$out"

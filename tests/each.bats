@@ -215,7 +215,7 @@ END
     try --each=qid --require=a in
     expect 1
     says "group 'q2': required chunk 'a' is not in the output"
-    ! says "group 'q1'"
+    ! says "group 'q1'" || return 1
     try --each=qid -v --stats in
     says '^group q1$'
     says '^edgefold: 3 chunks in 2 groups, 3 kept, [0-9]+ tokens, counted by estimate$'

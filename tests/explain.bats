@@ -165,10 +165,10 @@ END
         [ "$(grep -v '^edgefold: ' screen | sed "s/$(printf '\033')\[[0-9]*m//g" | python3 -c 'import sys; print(max(len(l.rstrip("\n")) for l in open(0, encoding="utf-8")))')" -le "$width" ]
     done
     NO_COLOR=1 TERM=xterm LC_ALL=C on_terminal 80 "$EDGEFOLD" --no-progress -vv in >screen
-    ! grep -q "$(printf '\033')" screen
+    ! grep -q "$(printf '\033')" screen || return 1
     grep -q '##' screen
     TERM=dumb on_terminal 80 "$EDGEFOLD" --no-progress -vv in >screen
-    ! grep -q "$(printf '\033')" screen
+    ! grep -q "$(printf '\033')" screen || return 1
     TERM=xterm LC_ALL=C.UTF-8 try -vv in
     ! grep -Eq "$(printf '\033')|█" "$err"
 }

@@ -11,6 +11,16 @@ load helper
     [ -z "$(grep -h '^@test' "$TESTS"/*.bats | sort | uniq -d)" ]
 }
 
+# bash's set -e, by which a test fails, does not look at a status that is turned round.
+@test "meta: no test goes on after something that should have failed has not" {
+    run -1 awk '
+        FNR == 1 { held = "" }
+        held != "" && !/^}/ { print held; bad = 1 }
+        { held = /^ *! / && !/\|\|/ && !/ -path / ? FILENAME ":" FNR ": " $0 : "" }
+        END { exit !bad }' "$TESTS"/*.bats
+    [ -z "$output" ]
+}
+
 @test "meta: the folders of the source keep to what is said of them" {
     needs python3
     python3 "$TESTS/house.py" "$ROOT/src"

@@ -184,8 +184,8 @@ for i in range(2000):
     try --report=r.html bad
     expect 3
     grep -q '<p class="error" role="alert">bad:2:1: .*&lt;b&gt;' r.html || grep -q '<p class="error" role="alert">bad:2:1: ' r.html
-    ! grep -q '<details' r.html
-    ! grep -q '<b>oops' r.html
+    ! grep -q '<details' r.html || return 1
+    ! grep -q '<b>oops' r.html || return 1
     tail -n 1 r.html | grep -qx '</html>'
     try --report=/nonexistent/r.html in
     expect 4

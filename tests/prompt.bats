@@ -112,7 +112,7 @@ load helper
         try -f "$format" -q why <"$BATS_TEST_TMPDIR/in"
         expect 0
         cmp -n "$(wc -c <"$BATS_TEST_TMPDIR/context")" "$out" "$BATS_TEST_TMPDIR/context"
-        ! grep -iq instructions "$BATS_TEST_TMPDIR/context"
+        ! grep -iq instructions "$BATS_TEST_TMPDIR/context" || return 1
     done
 }
 
@@ -326,7 +326,7 @@ END
     grep -qF 'exactly these words: The documents do not answer this question.</instructions>' "$out"
     try -q why --no-instructions <"$BATS_TEST_TMPDIR/in"
     expect 0
-    ! grep -q instructions "$out"
+    ! grep -q instructions "$out" || return 1
     try -q why --no-instructions --cite <"$BATS_TEST_TMPDIR/in"
     expect 2
     try -q why --instructions= <"$BATS_TEST_TMPDIR/in"
@@ -486,7 +486,7 @@ reader() {
     # "ignore" is the flag of nowhere, and a flag that does not end is none.
     printf '{"text":"x\\ud83c\\udff4\\udb40\\udc69\\udb40\\udc67\\udb40\\udc6e\\udb40\\udc6f\\udb40\\udc72\\udb40\\udc65\\udb40\\udc7f \\ud83c\\udff4\\udb40\\udc67\\udb40\\udc62\\udb40\\udc73\\udb40\\udc63\\udb40\\udc74"}\n' |
         { try -q why --stats && expect 0; }
-    ! LC_ALL=C grep "$(printf '\363\240')" "$out"
+    ! LC_ALL=C grep "$(printf '\363\240')" "$out" || return 1
     says ', 12 neutralised,'
 }
 

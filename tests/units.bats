@@ -135,7 +135,7 @@ setup() {
     says "required chunk '2.00' is not in the output: in:3: "
     says "required chunk 'q' is not in the output: no chunk has this id"
     says "required chunk '1E2' is not in the output: in:8: "
-    ! grep -q "chunk 'x'" "$err"
+    ! grep -q "chunk 'x'" "$err" || return 1
     try --pin-first=a --pin-first=0.2e1 --pin-last=b --pin-last=2 in
     expect 2
     says "the chunk '2' cannot be pinned at both edges"
