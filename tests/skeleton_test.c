@@ -103,6 +103,9 @@ static const char *const pieces[] = {
     "\xf0\x9f\x98\x80", "\xc3", "\xed\xa0\xbd", "\xc0\x80", "\xff", "\xef\xbf\xbd", "\xf4\x90\x80\x80",
     "\xe0\x80\x80", "\x01", "\x1f", "\x7f", "a long run of plain words that goes on and on, until "
     "the end of the piece is reached", "x", "0123456789012345678901234567890123456789012345678901234",
+    "-", "--1", "+1", "-0", "00", "0.", ".5", "1.", "1e", "1e+", "1E+5", "1e-400", "1e99", "1e100", "1e309",
+    "-1e309", "1.5.2", "1e5e5", "0x1", "NaN", "Infinity", "nul1", "1_0", "1e0000000000000000000099999",
+    "9", "e", ".",
 };
 
 static void add_text(struct buf *line)
@@ -117,6 +120,7 @@ static void add_text(struct buf *line)
 
 static void make_line(struct buf *line)
 {
+    static const char *const scalars[] = {"0.25", "[1,{\"a\":\"b\"}]", "-12.5e-3", "[0.5, -1,2E7]", "null"};
     static const char *const keys[] = {"text", "id", "score", "k", "\\u0074ext", "a b"};
     line->len = 0;
     buf_add_string(line, "{");
@@ -125,7 +129,7 @@ static void make_line(struct buf *line)
         buf_add_format(line, "%s\"%s\"%s:", i > 0 ? "," : "", keys[random_below(6)],
                        random_below(8) == 0 ? " " : "");
         if (random_below(4) == 0) {
-            buf_add_string(line, random_below(2) == 0 ? "0.25" : "[1,{\"a\":\"b\"}]");
+            buf_add_string(line, scalars[random_below(sizeof scalars / sizeof scalars[0])]);
             continue;
         }
         buf_add_string(line, "\"");

@@ -154,6 +154,33 @@ static bool in_json_grammar(struct slice text)
     return i == text.len;
 }
 
+/* Exponents beyond this are all the same: no double is told apart by them. */
+#define EXPONENT_LIMIT 100000000000LL
+
+static long long parse_exponent(struct slice text)
+{
+    bool negative = text.len > 0 && text.at[0] == '-';
+    long long n = 0;
+    for (size_t i = text.len > 0 && !is_digit(text.at[0]); i < text.len; i++) {
+        n = n < EXPONENT_LIMIT ? n * 10 + (text.at[i] - '0') : n;
+    }
+    return negative ? -n : n;
+}
+
+bool number_is_moderate(struct slice text)
+{
+    enum { MOST_BYTES = 200, LARGE_EXPONENT = 100 }; /* 1e308 is a double */
+    if (text.len > MOST_BYTES || !in_json_grammar(text)) {
+        return false;
+    }
+    const char *e = text.at;
+    const char *end = text.at + text.len;
+    while (e < end && *e != 'e' && *e != 'E') {
+        e++;
+    }
+    return e == end || parse_exponent(slice_from(text, (size_t)(e + 1 - text.at))) < LARGE_EXPONENT;
+}
+
 bool number_option(const char *written, double *value)
 {
     const char *digits = written + (*written == '+' || *written == '-');
@@ -216,19 +243,6 @@ struct decimal {
     struct slice mantissa; /* with its point, from the first digit that is not 0 */
     long long exponent;
 };
-
-/* Exponents beyond this are all the same: no double is told apart by them. */
-#define EXPONENT_LIMIT 100000000000LL
-
-static long long parse_exponent(struct slice text)
-{
-    bool negative = text.len > 0 && text.at[0] == '-';
-    long long n = 0;
-    for (size_t i = text.len > 0 && !is_digit(text.at[0]); i < text.len; i++) {
-        n = n < EXPONENT_LIMIT ? n * 10 + (text.at[i] - '0') : n;
-    }
-    return negative ? -n : n;
-}
 
 static struct decimal parse_decimal(struct slice text)
 {

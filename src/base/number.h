@@ -38,6 +38,9 @@ bool number_up_to(struct slice digits, size_t most, size_t *value);
  */
 bool number_json(struct slice text, double *value);
 
+/* Whether it is one, without its value: for sure; of large ones and long ones it is not said. */
+bool number_is_moderate(struct slice text);
+
 /*
  * The same without an end: what is beyond a double becomes the largest one of its
  * sign, and the words Infinity and -Infinity are infinite.

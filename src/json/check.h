@@ -21,9 +21,14 @@ struct location {
     bool skips;     /* unusable lines are passed over, which nobody need advise */
 };
 
+/* How many forms of lines are remembered, of at most so many bytes. */
+#define FORMS_KNOWN 8
+#define FORM_BYTES 16384
+
 /* What checking needs from line to line. */
 struct json_checker {
     struct buf stripped;
+    struct buf forms[FORMS_KNOWN]; /* of stripped lines that are objects, by their length */
     struct buf repaired;
     struct {
         size_t count; /* lines */

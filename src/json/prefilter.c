@@ -72,6 +72,12 @@ static const uint8_t *skip_plain(const uint8_t *at, const uint8_t *end)
     return at;
 }
 
+/* What may follow a backslash, but for u. */
+static const bool is_escaped[256] = {
+    ['"'] = true, ['\\'] = true, ['/'] = true, ['b'] = true,
+    ['f'] = true, ['n'] = true,  ['r'] = true, ['t'] = true,
+};
+
 /* at stands on a backslash; returns what follows the escape, or NULL in doubt. */
 static const uint8_t *skip_escape(const uint8_t *at, const uint8_t *end)
 {
@@ -79,7 +85,7 @@ static const uint8_t *skip_escape(const uint8_t *at, const uint8_t *end)
         return NULL;
     }
     if (at[1] != 'u') {
-        return at[1] != '\0' && strchr("\"\\/bfnrt", at[1]) != NULL ? at + 2 : NULL;
+        return is_escaped[at[1]] ? at + 2 : NULL;
     }
     int unit = unit_at((const char *)at, (const char *)end);
     if (unit <= 0 || unit_is_low(unit)) {
@@ -119,24 +125,54 @@ static const uint8_t *find_end(const uint8_t *at, const uint8_t *end)
     }
 }
 
-bool prefilter_line(struct buf *out, struct slice line)
+/* What a number or a literal is made of, and what makes one of it that is neither. */
+static bool is_scalar_byte(uint8_t byte)
+{
+    return (byte >= '0' && byte <= '9') || ((byte | 0x20) >= 'a' && (byte | 0x20) <= 'z') ||
+           byte == '-' || byte == '+' || byte == '.';
+}
+
+/* at stands on a scalar; returns what follows it, having written it, or 0 for any number. */
+static const uint8_t *strip_scalar(const uint8_t *at, const uint8_t *end, char **out)
+{
+    const uint8_t *start = at;
+    while (at < end && is_scalar_byte(*at)) {
+        at++;
+    }
+    struct slice scalar = {(const char *)start, (size_t)(at - start)};
+    if (number_is_moderate(scalar)) {
+        *(*out)++ = '0';
+    } else {
+        memcpy(*out, start, scalar.len);
+        *out += scalar.len;
+    }
+    return at;
+}
+
+bool prefilter_line(struct buf *stripped, struct slice line)
 {
     const uint8_t *at = (const uint8_t *)line.at;
     const uint8_t *end = at + line.len;
-    const uint8_t *copied = at;
-    const uint8_t *quote;
-    out->len = 0;
-    while ((quote = memchr(at, '"', (size_t)(end - at))) != NULL) {
-        const uint8_t *close = find_end(quote + 1, end);
-        if (close == NULL) {
-            return false;
+    stripped->len = 0;
+    char *start = buf_room(stripped, line.len);
+    char *out = start;
+    while (at < end) {
+        if (*at == '"') {
+            at = find_end(at + 1, end);
+            if (at == NULL) {
+                return false;
+            }
+            *out++ = '"';
+            *out++ = '"';
+            at++;
+        } else if (is_scalar_byte(*at)) {
+            at = strip_scalar(at, end, &out);
+        } else {
+            *out++ = (char)*at++;
         }
-        at = close + 1;
-        buf_add(out, copied, (size_t)(quote + 1 - copied));
-        copied = close;
     }
-    buf_add(out, copied, (size_t)(end - copied));
-    return out->len < line.len;
+    stripped->len = (size_t)(out - start);
+    return stripped->len < line.len;
 }
 
 bool prefilter_accepts(struct slice string)
@@ -154,7 +190,7 @@ bool prefilter_has_bad_escape(struct slice string)
     const uint8_t *at = (const uint8_t *)string.at + 1;
     const uint8_t *end = at + string.len - 1;
     while (at < end && *at >= 0x20) {
-        if (*at == '\\' && at + 1 < end && at[1] != 'u' && strchr("\"\\/bfnrt", at[1]) == NULL) {
+        if (*at == '\\' && at + 1 < end && at[1] != 'u' && !is_escaped[at[1]]) {
             return true;
         }
         if (*at == '\\' && at + 1 < end && at[1] == 'u' &&
