@@ -180,9 +180,6 @@ void collection_order(struct collection *collection)
     set_table_free(&collection->equals);
 }
 
-/* Up to so many, insertion is quicker than qsort's calls. */
-#define FEW 64
-
 static int higher_first(const void *left, const void *right)
 {
     uint32_t a = *(const uint32_t *)left;
@@ -190,19 +187,24 @@ static int higher_first(const void *left, const void *right)
     return (a < b) - (a > b);
 }
 
+/* By Shell's method with gaps of Ciura 2001; for more than these suit, by qsort. */
 static void sort_highest_first(uint32_t *terms, size_t count)
 {
-    if (count > FEW) {
+    static const unsigned short gaps[] = {132, 57, 23, 10, 4, 1};
+    if (count > (size_t)4 * gaps[0]) {
         qsort(terms, count, sizeof *terms, higher_first);
         return;
     }
-    for (size_t i = 1; i < count; i++) {
-        uint32_t one = terms[i];
-        size_t j = i;
-        for (; j > 0 && terms[j - 1] < one; j--) {
-            terms[j] = terms[j - 1];
+    for (size_t g = 0; g < COUNT(gaps); g++) {
+        size_t gap = gaps[g];
+        for (size_t i = gap; i < count; i++) {
+            uint32_t one = terms[i];
+            size_t j = i;
+            for (; j >= gap && terms[j - gap] < one; j -= gap) {
+                terms[j] = terms[j - gap];
+            }
+            terms[j] = one;
         }
-        terms[j] = one;
     }
 }
 
