@@ -1,6 +1,7 @@
 /* index.c: see index.h. */
 #include "index.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,9 +12,13 @@
 #define SET_HASH_MASK UINT32_MAX
 #endif
 
-void postings_new(struct postings *postings, size_t terms)
+void postings_clear(struct postings *postings, size_t terms)
 {
-    postings->ends = mem_zeroed(terms + 2, sizeof *postings->ends);
+    if (postings->ends == NULL) {
+        postings->ends = mem_zeroed(terms + 2, sizeof *postings->ends);
+    } else {
+        memset(postings->ends, 0, (terms + 2) * sizeof *postings->ends);
+    }
 }
 
 void postings_count(struct postings *postings, uint32_t term)
@@ -21,66 +26,80 @@ void postings_count(struct postings *postings, uint32_t term)
     postings->ends[(size_t)term + 2]++;
 }
 
+/* Twice as much as is needed: what is never written takes no memory. */
 void postings_allot(struct postings *postings, size_t terms)
 {
     for (size_t t = 1; t < terms + 2; t++) {
         postings->ends[t] += postings->ends[t - 1];
     }
-    postings->all = mem_zeroed(postings->ends[terms + 1], sizeof *postings->all);
+    size_t needed = postings->ends[terms + 1];
+    if (needed > postings->capacity) {
+        free(postings->all);
+        free(postings->sizes);
+        postings->capacity = 2 * needed;
+        postings->all = mem_alloc(postings->capacity * sizeof *postings->all);
+        postings->sizes =
+            mem_alloc((postings->capacity / POSTINGS_STEP + 1) * sizeof *postings->sizes);
+    }
 }
 
 /* ends[t + 1] is where the next one of term t goes: once all are there, where they end. */
 void postings_add(struct postings *postings, uint32_t term, struct posting posting)
 {
-    postings->all[postings->ends[(size_t)term + 1]++] = posting;
+    size_t place = postings->ends[(size_t)term + 1]++;
+    postings->all[place] = posting;
+    if (place % POSTINGS_STEP == 0) {
+        postings->sizes[place / POSTINGS_STEP] = posting.size;
+    }
 }
 
-struct posting_list postings_of(const struct postings *postings, uint32_t term)
-{
-    const size_t *ends = &postings->ends[term];
-    return (struct posting_list){&postings->all[ends[0]], ends[1] - ends[0]};
-}
-
-/* Up to so many, to look at each is quicker than to search. */
-#define SHORT_LIST 128
-
-/* The first posting of at least that size: an index, the count when there is none. */
-static size_t first_of_size(struct posting_list list, size_t size)
+/* How many of so many ascending sizes are below that one. */
+static size_t sizes_below(const uint16_t *sizes, size_t count, size_t size)
 {
     size_t low = 0;
-    size_t high = list.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (list.postings[middle].size < size) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
+    while (count > 0) {
+        size_t half = count / 2;
+        bool below = sizes[low + half] < size;
+        low = below ? low + half + 1 : low;
+        count = below ? count - half - 1 : half;
     }
     return low;
 }
 
-struct posting_list postings_from_size(struct posting_list list, size_t smallest)
+struct posting_list postings_between(const struct postings *postings, uint32_t term,
+                                     size_t smallest, size_t largest)
 {
-    if (list.count <= SHORT_LIST) {
-        return list;
+    size_t first = postings->ends[term];
+    size_t end = postings->ends[term + 1];
+    if (end - first > 2 * POSTINGS_STEP) {
+        size_t known = first / POSTINGS_STEP + 1; /* the first of them that is of this term */
+        const uint16_t *sizes = postings->sizes + known;
+        size_t count = (end - 1) / POSTINGS_STEP + 1 - known;
+        size_t smaller = sizes_below(sizes, count, posted_size(smallest));
+        first = smaller > 0 ? (known + smaller - 1) * POSTINGS_STEP + 1 : first;
+        size_t possible = largest < UINT16_MAX
+                              ? smaller + sizes_below(sizes + smaller, count - smaller, largest + 1)
+                              : count;
+        end = possible < count ? (known + possible) * POSTINGS_STEP : end;
     }
-    size_t first = first_of_size(list, posted_size(smallest));
-    return (struct posting_list){list.postings + first, list.count - first};
+    return (struct posting_list){&postings->all[first], end > first ? end - first : 0};
 }
 
-struct posting_list postings_to_size(struct posting_list list, size_t largest)
+void postings_fetch_range(const struct postings *postings, uint32_t term)
 {
-    if (list.count > SHORT_LIST && largest < UINT16_MAX) {
-        list.count = first_of_size(list, largest + 1);
-    }
-    return list;
+    PREFETCH(&postings->ends[term]);
+}
+
+void postings_fetch_sizes(const struct postings *postings, uint32_t term)
+{
+    PREFETCH(&postings->sizes[postings->ends[term] / POSTINGS_STEP]);
 }
 
 void postings_free(struct postings *postings)
 {
     free(postings->ends);
     free(postings->all);
+    free(postings->sizes);
     *postings = (struct postings){0};
 }
 
@@ -117,6 +136,27 @@ struct posting_list rising_of(struct rising_postings *postings, uint32_t term, s
         range->first++;
     }
     return (struct posting_list){&postings->all[range->first], range->end - range->first};
+}
+
+/* Up to so many, to look at each is quicker than to search. */
+#define SHORT_LIST 128
+
+struct posting_list rising_to_size(struct posting_list list, size_t largest)
+{
+    if (list.count > SHORT_LIST && largest < UINT16_MAX) {
+        size_t low = 0;
+        size_t high = list.count;
+        while (low < high) {
+            size_t middle = low + (high - low) / 2;
+            if (list.postings[middle].size <= largest) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        list.count = low;
+    }
+    return list;
 }
 
 void rising_free(struct rising_postings *postings)

@@ -37,28 +37,35 @@ struct posting_list {
 
 /*
  * All postings of a term side by side.  To be made in two rounds of the same postings:
- * postings_new(), postings_count() for each, postings_allot(), postings_add() for each.
+ * postings_clear(), postings_count() for each, postings_allot(), postings_add() for each;
+ * and again like that, where what is posted has changed.  All zero is an empty one.
  */
 struct postings {
     size_t *ends; /* by term; while they are counted, one further */
     struct posting *all;
+    size_t capacity; /* of all */
+    uint16_t *sizes; /* of every POSTINGS_STEP-th of all */
 };
 
-void postings_new(struct postings *postings, size_t terms);
+#define POSTINGS_STEP 16
+
+void postings_clear(struct postings *postings, size_t terms);
 void postings_count(struct postings *postings, uint32_t term);
 void postings_allot(struct postings *postings, size_t terms);
 
 /* Those of a term stand in the order in which they were added, which is by size. */
 void postings_add(struct postings *postings, uint32_t term, struct posting posting);
 
-struct posting_list postings_of(const struct postings *postings, uint32_t term);
-
 /*
- * Of a list by size the postings for sets of at least, or at most, that size, as far as it
- * pays to look for where they begin, or end.
+ * The term's postings for sets of at least one size and at most another, and a few more at
+ * either end: they are looked for among sizes that stand close together.
  */
-struct posting_list postings_from_size(struct posting_list list, size_t smallest);
-struct posting_list postings_to_size(struct posting_list list, size_t largest);
+struct posting_list postings_between(const struct postings *postings, uint32_t term,
+                                     size_t smallest, size_t largest);
+
+/* Has what postings_between() reads first of a term fetched; where it begins, before that. */
+void postings_fetch_range(const struct postings *postings, uint32_t term);
+void postings_fetch_sizes(const struct postings *postings, uint32_t term);
 
 void postings_free(struct postings *postings);
 
@@ -84,6 +91,9 @@ void rising_add(struct rising_postings *postings, uint32_t term, struct posting 
 
 /* The term's postings for sets of at least that size; smaller ones are not asked for again. */
 struct posting_list rising_of(struct rising_postings *postings, uint32_t term, size_t smallest);
+
+/* Of such a list the postings for sets of at most that size, as far as it pays to look. */
+struct posting_list rising_to_size(struct posting_list list, size_t largest);
 
 void rising_free(struct rising_postings *postings);
 

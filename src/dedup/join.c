@@ -17,10 +17,14 @@
 #ifndef FEW_SETS
 #define FEW_SETS 128
 #endif
-/* Sets in the first index; each next one has twice as many.  A build for tests has few in both. */
+/*
+ * Sets to come that the first index has; each next one has one for every GROWTH that have been
+ * looked up, too.  A build for tests has few.
+ */
 #ifndef FIRST_INDEXED
 #define FIRST_INDEXED 1024
 #endif
+#define GROWTH 5
 
 struct join {
     struct verifier verifier;
@@ -32,7 +36,11 @@ struct join {
     struct postings postings;
     struct posting_list *lists; /* of the set that is looked up, of possible sizes */
     size_t list_capacity;
-    uint32_t indexed;          /* sets from here on are not in the postings */
+    uint32_t indexed;  /* sets from here on are not in the postings */
+    uint32_t *by_size; /* sets that are kept or to come, by ascending size */
+    size_t by_size_count;
+    uint32_t *posted; /* of them, those in the postings, which name them by their place here */
+    size_t posted_count;
     struct size_classes sizes; /* of the kept sets that may be similar to others */
     uint32_t scanned;          /* sets below have been made ready for a scan */
 };
@@ -49,14 +57,14 @@ static size_t posted_of(const struct join *join, const struct stored_set *set)
     return shared_prefix(set, similarity_posted_prefix(&join->verifier.similarity, set->count));
 }
 
-static void post(struct join *join, uint32_t number)
+static void post(struct join *join, uint32_t place)
 {
     const struct similarity *similarity = &join->verifier.similarity;
-    const struct stored_set *set = &join->collection->sets[number];
+    const struct stored_set *set = &join->collection->sets[join->posted[place]];
     const uint32_t *terms = collection_terms(join->collection, set);
     size_t posted = posted_of(join, set);
     for (size_t i = 0; i < posted; i++) {
-        postings_add(&join->postings, terms[i], collection_posting(similarity, set, i, number));
+        postings_add(&join->postings, terms[i], collection_posting(similarity, set, i, place));
     }
 }
 
@@ -65,43 +73,39 @@ static bool is_alone(const struct join *join, uint32_t set)
     return join->partners.known != PARTNERS_UNKNOWN && !join->partners.has_partner[set];
 }
 
-/* Of sets from `indexed` on it is not known yet. */
-static bool may_be_kept(const struct join *join, uint32_t set)
+/*
+ * Chooses what is posted: the kept sets, and those to come below `end`; sets from
+ * `number` on are to come.  What has been dropped is not gone through again.
+ */
+static void choose_posted(struct join *join, uint32_t number, size_t end)
 {
-    return !is_alone(join, set) && (set >= join->indexed || join->kept[set]);
-}
-
-/* The sets below `end` that may be kept and found, by ascending size; to be freed. */
-static uint32_t *sets_to_post(const struct join *join, size_t end, size_t *count)
-{
-    uint32_t *sets = mem_zeroed(end, sizeof *sets);
-    *count = 0;
-    for (uint32_t s = 0; s < end; s++) {
-        sets[*count] = s;
-        *count += may_be_kept(join, s);
+    size_t left = 0;
+    join->posted_count = 0;
+    for (size_t i = 0; i < join->by_size_count; i++) {
+        uint32_t set = join->by_size[i];
+        if (set >= number || join->kept[set]) {
+            join->by_size[left++] = set;
+            join->posted[join->posted_count] = set;
+            join->posted_count += set < end;
+        }
     }
-    collection_sort_by_size(join->collection, sets, *count);
-    return sets;
+    join->by_size_count = left;
 }
 
 /*
- * Posts the sets that are kept and as many again of those to come: an index of all
- * from the beginning would show each look-up twice as many sets as are kept by then.
+ * Posts the kept sets and some of those to come: to post each as it is kept would cost more,
+ * and an index of all from the beginning would show each look-up several times as many sets
+ * as are kept by then.
  */
 static void make_index(struct join *join, uint32_t number)
 {
     const struct collection *collection = join->collection;
-    size_t end = join->indexed > 0 ? join->indexed : FIRST_INDEXED / 2;
-    do {
-        end *= 2;
-    } while (end <= number);
+    size_t end = number + number / GROWTH + FIRST_INDEXED;
     end = end < collection->count ? end : collection->count;
-    size_t count;
-    uint32_t *sorted = sets_to_post(join, end, &count);
-    postings_free(&join->postings);
-    postings_new(&join->postings, collection->term_count);
-    for (size_t i = 0; i < count; i++) {
-        const struct stored_set *set = &collection->sets[sorted[i]];
+    choose_posted(join, number, end);
+    postings_clear(&join->postings, collection->term_count);
+    for (size_t i = 0; i < join->posted_count; i++) {
+        const struct stored_set *set = &collection->sets[join->posted[i]];
         const uint32_t *terms = collection_terms(collection, set);
         size_t posted = posted_of(join, set);
         for (size_t t = 0; t < posted; t++) {
@@ -109,11 +113,23 @@ static void make_index(struct join *join, uint32_t number)
         }
     }
     postings_allot(&join->postings, collection->term_count);
-    for (size_t i = 0; i < count; i++) {
-        post(join, sorted[i]);
+    for (uint32_t i = 0; i < join->posted_count; i++) {
+        post(join, i);
     }
-    free(sorted);
     join->indexed = (uint32_t)end;
+}
+
+/* The sets that others may be similar to, by ascending size. */
+static void sort_by_size(struct join *join)
+{
+    size_t count = join->collection->count;
+    join->by_size = mem_alloc(count * sizeof *join->by_size);
+    join->posted = mem_alloc(count * sizeof *join->posted);
+    for (uint32_t s = 0; s < count; s++) {
+        join->by_size[join->by_size_count] = s;
+        join->by_size_count += !is_alone(join, s);
+    }
+    collection_sort_by_size(join->collection, join->by_size, join->by_size_count);
 }
 
 struct join *join_new(struct similarity similarity, struct collection *collection)
@@ -137,6 +153,9 @@ struct join *join_new(struct similarity similarity, struct collection *collectio
     /* With low thresholds so much is dropped that it pays more to look among what is kept. */
     if (similarity.kind == SIMILARITY_JACCARD && !similarity_is_low(&similarity)) {
         partners_find(&join->partners, &join->verifier, &join->candidates);
+    }
+    if (join->partners.known != PARTNERS_ALL) {
+        sort_by_size(join);
     }
     return join;
 }
@@ -229,32 +248,43 @@ static size_t find_lists(struct query *query)
     size_t n = 0;
     join->lists = mem_grow(join->lists, &join->list_capacity, query->prefix, sizeof *join->lists);
     for (size_t j = 0; j < query->prefix; j++) {
-        PREFETCH(&join->postings.ends[terms[j]]);
+        postings_fetch_range(&join->postings, terms[j]);
     }
     for (size_t j = 0; j < query->prefix; j++) {
-        join->lists[j] = postings_of(&join->postings, terms[j]);
-        PREFETCH(join->lists[j].postings + join->lists[j].count / 2);
+        postings_fetch_sizes(&join->postings, terms[j]);
     }
     for (size_t j = 0; j < query->prefix; j++) {
         size_t most = similarity_most_overlap(similarity, set->count, alone + j);
         size_t largest = similarity_largest(similarity, set->count, most);
-        struct posting_list list = postings_from_size(join->lists[j], query->smallest);
-        join->lists[j] = postings_to_size(list, largest);
+        join->lists[j] = postings_between(&join->postings, terms[j], query->smallest, largest);
         PREFETCH(join->lists[j].postings);
         n += join->lists[j].count;
     }
     return n;
 }
 
+/* Of what has been met often enough leaves what would be a better answer, by its number. */
+static void leave_kept(const struct query *query, struct candidates *candidates)
+{
+    const struct join *join = query->join;
+    size_t left = 0;
+    for (size_t i = 0; i < candidates->count; i++) {
+        uint32_t set = join->posted[candidates->sets[i]];
+        candidates->sets[left] = set;
+        left += set < query->best && join->kept[set];
+    }
+    candidates->count = left;
+}
+
 static void test_all(struct query *query)
 {
-    struct join *join = query->join;
-    struct candidates *candidates = &join->candidates;
-    verify_matched(&join->verifier, candidates);
+    struct candidates *candidates = &query->join->candidates;
+    candidates_matched(candidates);
+    leave_kept(query, candidates);
+    verifier_fetch(&query->join->verifier, candidates);
     for (size_t i = 0; i < candidates->count; i++) {
-        uint32_t set = candidates->sets[i];
-        if (set < query->best && join->kept[set]) {
-            test(query, set);
+        if (candidates->sets[i] < query->best) {
+            test(query, candidates->sets[i]);
         }
     }
     candidates->count = 0;
@@ -353,6 +383,8 @@ void join_free(struct join *join)
     postings_free(&join->postings);
     size_classes_free(&join->sizes);
     free(join->lists);
+    free(join->by_size);
+    free(join->posted);
     free(join->kept);
     partners_free(&join->partners);
     candidates_free(&join->candidates);

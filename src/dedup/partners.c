@@ -111,7 +111,8 @@ static bool is_open(const struct sweep *sweep, uint32_t x, uint32_t y)
 static void verify_all(struct sweep *sweep, uint32_t x)
 {
     struct candidates *candidates = sweep->candidates;
-    verify_matched(sweep->verifier, candidates);
+    candidates_matched(candidates);
+    verifier_fetch(sweep->verifier, candidates);
     for (size_t i = 0; i < candidates->count; i++) {
         uint32_t y = candidates->sets[i];
         size_t overlap;
@@ -145,7 +146,7 @@ static void look_up(struct sweep *sweep, uint32_t number, size_t smallest)
         size_t most = similarity_most_overlap(similarity, set->count, alone + j);
         size_t largest = similarity_largest(similarity, set->count, most);
         struct posting_list list = rising_of(&sweep->postings, terms[j], smallest);
-        list = largest < set->count ? postings_to_size(list, largest) : list;
+        list = largest < set->count ? rising_to_size(list, largest) : list;
         sweep->looked_at += list.count;
         while (list.count > 0) {
             if (sweep->candidates->count == CANDIDATES_ROOM) {

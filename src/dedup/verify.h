@@ -45,8 +45,8 @@ size_t verifier_least_overlap(struct verifier *verifier, size_t x, size_t y);
  */
 bool verify(struct verifier *verifier, uint32_t x, uint32_t y, size_t *overlap);
 
-/* Leaves the candidates that have been met often enough; fetches what verify() looks at first. */
-void verify_matched(const struct verifier *verifier, struct candidates *candidates);
+/* Has what verify() looks at first of the candidates fetched. */
+void verifier_fetch(const struct verifier *verifier, const struct candidates *candidates);
 
 void verifier_free(struct verifier *verifier);
 
