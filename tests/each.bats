@@ -178,6 +178,27 @@ END
     [ "$(jq -c '[.group, (.error | length > 0)]' r)" = '["1",true]' ]
 }
 
+@test "each: after a file that cannot be read the files tell of the groups before it" {
+    printf '%s\n' '{"q":1,"text":"a","score":2}' '{"q":1,"text":"a","score":1}' \
+        '{"q":2,"text":"c","score":1}' >one
+    mkdir folder
+    local unread
+    for unread in none folder; do
+        echo old | tee r >d
+        try --each=q --report=r --dropped=d one "$unread"
+        expect 4
+        [ "$(jq -r .text "$out")" = a ]
+        [ "$(cat d)" = "$(sed -n 2p one)" ]
+        [ "$(jq -c '[.group, .totals.kept, (.error // "-" | split(":")[0])]' r | xargs -d '\n')" = \
+            "[\"1\",1,\"-\"] [\"2\",null,\"$unread\"]" ]
+        [ "$(grep -c "^edgefold: $unread: " "$err")" -eq 1 ]
+        echo old | tee r >d
+        try --each=q --report=r --dropped=d "$unread" one
+        expect 4
+        [ "$(cat r d)" = "$(printf 'old\nold')" ]
+    done
+}
+
 @test "each: a value that comes back is refused with both places" {
     { cat in && sed -n 1p in; } >bad
     try --each=qid bad
