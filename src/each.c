@@ -99,6 +99,7 @@ static int write_failed(struct groups *groups, const struct chunks *chunks,
 static int finish(const struct groups *groups, const struct options *options)
 {
     int status = why_untold(&options->output, groups->told, groups->count);
+    require_unfound(&options->output);
     bool lacks_pins = pin_unfound(&options->rank, groups->count) != STATUS_OK;
     if (status == STATUS_OK && options->output.stats) {
         status = stats_total(&groups->totals, groups->count, &options->budget);
@@ -129,6 +130,7 @@ int each(struct options *options)
     struct buf scope = {0};
     struct stream *stream = stream_new(&options->read);
     options->rank.pin_table = pin_table_new(&options->rank);
+    options->output.require_table = require_table_new(&options->output);
     int status = STATUS_OK;
     bool more = true;
     while (more && status < STATUS_USAGE) {
@@ -155,6 +157,8 @@ int each(struct options *options)
     }
     pin_table_free(options->rank.pin_table);
     options->rank.pin_table = NULL;
+    require_table_free(options->output.require_table);
+    options->output.require_table = NULL;
     stream_free(stream);
     buf_free(&scope);
     free(groups.told);
