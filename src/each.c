@@ -84,22 +84,22 @@ static int write_files(const struct groups *groups, const struct output_options 
     return status;
 }
 
-/* After an error in the input: what belongs to the groups that stand, and the error. */
+/* After an error: what belongs to the groups that stand, and the error, which is the status. */
 static int write_failed(struct groups *groups, const struct chunks *chunks,
-                        const struct options *options)
+                        const struct options *options, int failure)
 {
     if (options->output.report != NULL) {
-        report_add_line(&groups->reports, chunks, &options->output, options_show(options),
-                        STATUS_INPUT);
+        report_add_line(&groups->reports, chunks, &options->output, options_show(options), failure);
     }
     int status = write_files(groups, &options->output);
-    return status != STATUS_OK ? status : STATUS_INPUT;
+    return status != STATUS_OK ? status : failure;
 }
 
 /* What of all groups goes to files and standard error in the end. */
 static int finish(const struct groups *groups, const struct options *options)
 {
     int status = why_untold(&options->output, groups->told, groups->count);
+    require_unfound(&options->output);
     bool lacks_pins = pin_unfound(&options->rank, groups->count) != STATUS_OK;
     if (status == STATUS_OK && options->output.stats) {
         status = stats_total(&groups->totals, groups->count, &options->budget);
@@ -130,12 +130,15 @@ int each(struct options *options)
     struct buf scope = {0};
     struct stream *stream = stream_new(&options->read);
     options->rank.pin_table = pin_table_new(&options->rank);
+    options->output.require_table = require_table_new(&options->output);
     int status = STATUS_OK;
     bool more = true;
     while (more && status < STATUS_USAGE) {
         struct chunks chunks = {0};
         diag_scope(NULL);
         status = stream_next(stream, &chunks);
+        /* Files stay as they are, as without groups, where a first one cannot be read. */
+        bool stands = status == STATUS_SYSTEM && groups.count > 0;
         more = chunks.group.at != NULL;
         if (status == STATUS_OK && more) {
             name_group(&scope, &chunks);
@@ -143,8 +146,8 @@ int each(struct options *options)
         } else if (status == STATUS_OK) {
             add_ungrouped(&groups, &chunks, &options->output);
         }
-        if (status == STATUS_INPUT) {
-            status = write_failed(&groups, &chunks, options);
+        if (status == STATUS_INPUT || stands) {
+            status = write_failed(&groups, &chunks, options, status);
         }
         chunks_free(&chunks);
     }
@@ -154,6 +157,8 @@ int each(struct options *options)
     }
     pin_table_free(options->rank.pin_table);
     options->rank.pin_table = NULL;
+    require_table_free(options->output.require_table);
+    options->output.require_table = NULL;
     stream_free(stream);
     buf_free(&scope);
     free(groups.told);

@@ -125,6 +125,16 @@ struct chunk *ids_next(const struct ids *ids, struct id_search *search)
     return chunk;
 }
 
+struct chunk *ids_answer(const struct chunks *chunks, struct chunk *found, struct chunk *chunk,
+                         bool at_edge)
+{
+    bool is_there = chunks_has_placed(chunks, chunk, at_edge);
+    bool was_there = found != NULL && chunks_has_placed(chunks, found, at_edge);
+    bool ranks_better =
+        found == NULL || (chunk->rank > 0 && (found->rank == 0 || chunk->rank < found->rank));
+    return is_there > was_there || (is_there == was_there && ranks_better) ? chunk : found;
+}
+
 struct chunk *ids_find(struct ids *ids, const char *id, bool at_edge)
 {
     const struct chunks *chunks = ids->chunks;
@@ -135,11 +145,7 @@ struct chunk *ids_find(struct ids *ids, const char *id, bool at_edge)
         if (chunk->fate == FATE_FUSED) { /* what was taken in its place answers for it */
             chunk = &chunks->all[details_of(chunk)->survivor - chunks->all];
         }
-        bool is_there = chunks_has_placed(chunks, chunk, at_edge);
-        bool was_there = found != NULL && chunks_has_placed(chunks, found, at_edge);
-        bool ranks_better =
-            found == NULL || (chunk->rank > 0 && (found->rank == 0 || chunk->rank < found->rank));
-        found = is_there > was_there || (is_there == was_there && ranks_better) ? chunk : found;
+        found = ids_answer(chunks, found, chunk, at_edge);
     }
     return found;
 }

@@ -44,6 +44,10 @@ struct chunk *ids_next(const struct ids *ids, struct id_search *search);
  */
 struct chunk *ids_find(struct ids *ids, const char *id, bool at_edge);
 
+/* Which of two chunks with one id that is; found is the one so far, or NULL. */
+struct chunk *ids_answer(const struct chunks *chunks, struct chunk *found, struct chunk *chunk,
+                         bool at_edge);
+
 /* The first chunk whose place is called so, see fate_add_place(); NULL: there is none. */
 struct chunk *ids_at_place(struct ids *ids, const char *place);
 

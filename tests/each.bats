@@ -178,6 +178,27 @@ END
     [ "$(jq -c '[.group, (.error | length > 0)]' r)" = '["1",true]' ]
 }
 
+@test "each: after a file that cannot be read the files tell of the groups before it" {
+    printf '%s\n' '{"q":1,"text":"a","score":2}' '{"q":1,"text":"a","score":1}' \
+        '{"q":2,"text":"c","score":1}' >one
+    mkdir folder
+    local unread
+    for unread in none folder; do
+        echo old | tee r >d
+        try --each=q --report=r --dropped=d one "$unread"
+        expect 4
+        [ "$(jq -r .text "$out")" = a ]
+        [ "$(cat d)" = "$(sed -n 2p one)" ]
+        [ "$(jq -c '[.group, .totals.kept, (.error // "-" | split(":")[0])]' r | xargs -d '\n')" = \
+            "[\"1\",1,\"-\"] [\"2\",null,\"$unread\"]" ]
+        [ "$(grep -c "^edgefold: $unread: " "$err")" -eq 1 ]
+        echo old | tee r >d
+        try --each=q --report=r --dropped=d "$unread" one
+        expect 4
+        [ "$(cat r d)" = "$(printf 'old\nold')" ]
+    done
+}
+
 @test "each: a value that comes back is refused with both places" {
     { cat in && sed -n 1p in; } >bad
     try --each=qid bad
@@ -214,8 +235,7 @@ END
     says "group 'q2': chunks kept: 1, --min-chunks asks for 2"
     try --each=qid --require=a in
     expect 1
-    says "group 'q2': required chunk 'a' is not in the output"
-    ! says "group 'q1'" || return 1
+    [ "$(cat "$err")" = "edgefold: required chunk 'a' is not in the output of 1 of the 2 groups, the first 'q2': no chunk there has this id" ]
     try --each=qid -v --stats in
     says '^group q1$'
     says '^edgefold: 3 chunks in 2 groups, 3 kept, [0-9]+ tokens, counted by estimate$'
@@ -350,4 +370,42 @@ edgefold: the chunk 'q' cannot be pinned: no chunk of the 3 groups has this id" 
     mapfile -t pins < <(seq -f '--pin-first=p%.0f' 1 2 4000)
     soon --each=q --quiet "${pins[@]}" in >kept 2>said
     [ "$(wc -l <kept)" -eq 4000 ] && [ ! -s said ]
+}
+
+@test "each: a required id is said once for all groups without it, and of each that drops it" {
+    cd "$BATS_TEST_TMPDIR"
+    local group id
+    for group in 1 2 3; do
+        for id in a b 7; do
+            printf '{"q":%d,"id":"%s","text":"%s in %d","score":%d}\n' $group "$id" "text $id" $group $((${#id} + group))
+        done
+    done | sed -e '/"q":2,"id":"b"/d' -e '/"q":3/{s/"id":"7"/"id":7.0/;s/"id":"b"/"id":"c"/;}' >in
+    try --each=q --no-dedup --require=7 --require-edge=a in
+    expect 0 && [ ! -s "$err" ]
+    try --each=q --no-dedup -n 1 --require=nothing --require=7 --require=a --require=b --require-edge=none in
+    expect 1
+    [ "$(jq -r .q "$out" | xargs)" = '1 2 3' ]
+    [ "$(cat "$err")" = "edgefold: group '1': required chunk '7' is not in the output: in:3: beyond --top 1
+edgefold: group '1': required chunk 'b' is not in the output: in:2: beyond --top 1
+edgefold: group '2': required chunk '7' is not in the output: in:5: beyond --top 1
+edgefold: group '3': required chunk '7' is not in the output: in:8: beyond --top 1
+edgefold: required chunk 'nothing' is not in the output: no chunk of the 3 groups has this id
+edgefold: required chunk 'b' is not in the output of 2 of the 3 groups, the first '2': no chunk there has this id
+edgefold: required chunk 'none' is not in the output: no chunk of the 3 groups has this id" ]
+    try --each=q --require=b </dev/null
+    expect 0
+    jq -c 'del(.id)' in >bare
+    try --each=q --require=b bare
+    expect 1
+    [ "$(grep -v warning "$err")" = "edgefold: required chunk 'b' is not in the output: no chunk of the 3 groups has an id; --id names the field" ]
+}
+
+@test "each: many required ids and many groups take the time of both, not of one for each of the other" {
+    cd "$BATS_TEST_TMPDIR"
+    seq 4000 | awk '{ printf "{\"q\":%d,\"id\":\"p%d\",\"text\":\"text %d\",\"score\":1}\n", $1 / 2, $1, $1 }' >in
+    local ids status=0
+    mapfile -t ids < <(seq -f '--require=p%.0f' 1 2 4000)
+    soon --each=q "${ids[@]}" in >kept 2>said || status=$?
+    [ "$status" -eq 1 ] && [ "$(wc -l <kept)" -eq 4000 ]
+    [ "$(wc -l <said)" -eq 2000 ]
 }

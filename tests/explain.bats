@@ -645,6 +645,41 @@ fits() {
     cmp before in
 }
 
+@test "report: two descriptors of one file are refused where one writes over the other" {
+    try --report=/dev/fd/8 --dropped=/dev/fd/9 -n 1 in 8>o 9>o
+    expect 2 && says "--report and --dropped are one file"
+    try --report=/dev/fd/8 --dropped=/dev/fd/9 -n 1 in 8>>o 9>o
+    expect 2
+    local option
+    for option in --report --dropped; do
+        status=0
+        "$EDGEFOLD" -n 1 "$option=/dev/fd/8" in 8>o >o 2>"$err" || status=$?
+        expect 2 && says "the file that standard output goes to"
+        status=0
+        "$EDGEFOLD" -n 1 "$option=/dev/fd/8" in 8>o 2>o >"$out" || status=$?
+        expect 2 && grep -q "the file that standard error goes to" o
+        status=0
+        "$EDGEFOLD" -n 1 "$option=/dev/stderr" in >o 2>o || status=$?
+        expect 2
+    done
+}
+
+@test "report: descriptors that share an offset, append or are no file are written in turn" {
+    edgefold --dropped=w -n 1 in >n
+    try --report=/dev/fd/8 --dropped=/dev/fd/9 -n 1 in 8>o 9>&8
+    expect 0
+    [ "$(sed '1,/^}$/d' o)" = "$(cat w)" ]
+    try --report=/dev/fd/8 --dropped=/dev/fd/9 -n 1 in 8>>o 9>>o
+    expect 0
+    [ "$(grep -c '^}$' o)" -eq 2 ]
+    edgefold --report=/dev/fd/8 --dropped=/dev/stdout -n 1 in >o 8>&1
+    [ "$(sed '/^{$/,/^}$/d' o)" = "$(cat n w)" ]
+    try --report=/dev/fd/8 --dropped=/dev/fd/9 -n 1 in 8>/dev/null 9>/dev/null
+    expect 0
+    [ "$(edgefold --report=/dev/fd/8 --dropped=/dev/fd/9 -n 1 in 8>&1 9>&1 | sed '/^{$/,/^}$/d')" = \
+        "$(cat n w)" ]
+}
+
 @test "report: it is written in its place where the folder does not allow more" {
     [ "$(id -u)" -eq 0 ] && ! command -v setpriv >/dev/null && skip "root may write everywhere"
     local name

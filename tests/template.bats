@@ -262,6 +262,64 @@ END
     [ "$(head -2 "$out")" = "$(printf -- '- > # x\n- > *<b>')" ]
 }
 
+@test "template: a value does not make an underline or a fence of what its author began" {
+    local text
+    printf '{{/t}}\n- {{/x}}\n- {{text}}\n' >c
+    printf '{"t":"Question","text":"==","score":3}\n{"t":"Question","x":"\\u0001","text":"--\\nx","score":2}\n{"t":"","x":"a","text":"b","score":1}\n' >in
+    try -f markdown --chunk-template=c -q why --no-instructions --layout=rank --stats in
+    expect 0
+    cmp - "$out" <<'END'
+Question
+- > 
+- > ==
+Question
+- >  
+- > --
+x
+
+- a
+- b
+
+## Question
+
+why
+END
+    says '4 neutralised'
+    printf -- '-{{text}}\n' >c
+    printf '{"text":"Question","score":2}\n{"text":"--\\nx","score":1}\n' >in
+    try -f markdown --chunk-template=c -q why --no-instructions --layout=rank in
+    [ "$(sed -n 2p "$out")" = '-> --' ]
+    for text in '``' '``\nx'; do
+        printf '`{{text}}`\n' >c
+        printf '{"text":"%s","score":2}\n' "$text" >in
+        try -f markdown --chunk-template=c -q why --no-instructions in
+        [ "$(head -n 1 "$out" | cut -c 1-5)" = '`> ``' ]
+    done
+}
+
+@test "template: a list's item without a value is left as it is where it underlines nothing" {
+    printf '## {{/t}}\n- {{/x}}\n- {{/y}}\n  - {{/z}}\n\n{{text}}\n\n- {{/x}}\n```{{/l}}\n{{text}}\n```\n' >c
+    printf '{"t":"T","text":"some","y":"y","score":1,"l":"c"}\n' >in
+    try -f markdown --chunk-template=c -q why --no-instructions in
+    [ "$(sed '/^## Question$/,$d' "$out")" = "$(printf '## T\n- \n- y\n  - > \n\nsome\n\n- \n```c\nsome\n```')" ]
+}
+
+@test "template: an empty value counts where the output is written in pieces, too" {
+    printf -- '-\n{{text}}\n{{/x}}' >c
+    seq 400 | awk '{ t = sprintf("%d", $1); while (length(t) < 4000) t = t " word"; print "{\"text\":\"" t "\",\"score\":1}" }' >in
+    try -f markdown --chunk-template=c --no-dedup --layout=rank in
+    [ "$(grep -cx -- '-' "$out")" -eq 1 ]
+    [ "$(grep -cx -- '> -' "$out")" -eq 399 ]
+}
+
+@test "template: a Markdown parser sees no heading but the prompt's own" {
+    local python=/usr/bin/python3
+    "$python" -c 'import markdown_it' 2>/dev/null || python=python3
+    "$python" -c 'import markdown_it' 2>/dev/null || skip "no python3-markdown-it"
+    no_sanitizer "hundreds of runs"
+    "$python" "$TESTS/template_headings.py" "$EDGEFOLD" "$RANDOM"
+}
+
 @test "template: a thousand tags in it and a hundred thousand in a text take no time" {
     local n
     for n in $(seq 1000); do printf '<tag%d>' "$n"; done >c

@@ -115,6 +115,14 @@ END
     [ "$(grep -c '; the nearest: ' "$err")" -eq 1000 ]
 }
 
+@test "why: stories of what is stitched take a few looks at all chunks, and not one for each halving" {
+    seq 8000 | awk '{ printf "{\"id\":\"c%d\",\"text\":\"", $1; for (i = 0; i < 30; i++) printf "w%d ", $1 * 7 + i * 131; printf "\",\"score\":%d}\n", -$1 }' >many
+    local stories
+    mapfile -t stories < <(seq -f '--why=c%.0f' 4500 500 8000)
+    soon -q why -b 9000 --quiet --no-dedup --stitch "${stories[@]}" many >"$out" 2>"$err"
+    [ "$(grep -c '^  The least budget that holds it: ' "$err")" -eq 8 ]
+}
+
 @test "why: of an id that many chunks have, the best are told of, and how many more there are" {
     seq 30 | sed 's/.*/{"id":"a","score":-&,"text":"text &"}/' | tac >many
     try --quiet --why=a many

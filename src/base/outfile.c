@@ -54,11 +54,6 @@ static int descriptor_of(const char *name)
     return -1;
 }
 
-bool outfile_is_descriptor(const char *name)
-{
-    return descriptor_of(name) >= 0;
-}
-
 /* The permissions of a new file: what the mask leaves of reading and writing. */
 static mode_t new_mode(void)
 {
@@ -247,7 +242,7 @@ static struct identity identify(const char *name)
     }
     char *path = no_file(errno) ? end_of_links(name) : NULL;
     if (path == NULL) {
-        return unknown(outfile_is_descriptor(name) ? ENOENT : errno);
+        return unknown(descriptor_of(name) >= 0 ? ENOENT : errno);
     }
     const char *last;
     const char *folder = folder_of(path, &last);
@@ -277,7 +272,7 @@ enum sameness outfile_is(const char *name, const char *other)
                 a.dev == b.dev && a.ino == b.ino && (a.exists || strcmp(a.last, b.last) == 0);
     free(a.last);
     free(b.last);
-    same |= !outfile_is_descriptor(name) && strcmp(name, other) == 0;
+    same |= descriptor_of(name) < 0 && strcmp(name, other) == 0;
     return sameness_of(same, a.error != 0 ? a.error : b.error);
 }
 
@@ -296,4 +291,40 @@ enum sameness outfile_is_open(const char *name, int fd)
         return sameness_of(false, errno == EBADF ? 0 : unknown(errno).error);
     }
     return sameness_of(file.st_dev == open_file.st_dev && file.st_ino == open_file.st_ino, 0);
+}
+
+/*
+ * Whether what is written to two descriptors of one regular file stays in order: they
+ * share one offset, as after 3>&1, or both append.  The flags are shared with the
+ * offset, and waiting is one that a regular file does without: so nobody sees it change.
+ */
+static bool in_order(int a, int b)
+{
+    int flags = fcntl(a, F_GETFL);
+    int others = fcntl(b, F_GETFL);
+    if (a == b || flags == -1 || others == -1 || (flags & others & O_APPEND) != 0) {
+        return true;
+    }
+    if (fcntl(a, F_SETFL, flags ^ O_NONBLOCK) == -1) {
+        return true;
+    }
+    bool shared = ((fcntl(b, F_GETFL) ^ others) & O_NONBLOCK) != 0;
+    fcntl(a, F_SETFL, flags);
+    return shared;
+}
+
+static enum sameness unless_in_order(enum sameness sameness, int a, int b)
+{
+    bool harmless = sameness == SAME && a >= 0 && b >= 0 && in_order(a, b);
+    return harmless ? NOT_SAME : sameness;
+}
+
+enum sameness outfile_overwrites(const char *name, const char *other)
+{
+    return unless_in_order(outfile_is(name, other), descriptor_of(name), descriptor_of(other));
+}
+
+enum sameness outfile_overwrites_open(const char *name, int fd)
+{
+    return unless_in_order(outfile_is_open(name, fd), descriptor_of(name), fd);
 }

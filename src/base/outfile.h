@@ -19,9 +19,6 @@ int outfile_write(const char *name, struct slice bytes);
 /* Unknown is what the system does not tell; errno then says why. */
 enum sameness { NOT_SAME, SAME, SAME_UNKNOWN };
 
-/* Whether the name is that of a descriptor, as /dev/stdout is: what is open there is written. */
-bool outfile_is_descriptor(const char *name);
-
 /*
  * Whether two names are, or would be, those of one regular file: links are followed,
  * also where there is no file yet, and a descriptor is the file that is open there.
@@ -30,5 +27,12 @@ enum sameness outfile_is(const char *name, const char *other);
 
 /* Whether the name is that of the regular file that is open there. */
 enum sameness outfile_is_open(const char *name, int fd);
+
+/*
+ * The same of two that are written.  Descriptors of one file that share its offset, or
+ * that both append, are told apart: what is written to them stays in order.
+ */
+enum sameness outfile_overwrites(const char *name, const char *other);
+enum sameness outfile_overwrites_open(const char *name, int fd);
 
 #endif

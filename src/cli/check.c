@@ -82,20 +82,14 @@ static int check_vocabulary(const char *output, const char *name, vocabulary_fil
     return status;
 }
 
-/*
- * That what is replaced is not where something else is written meanwhile.  What goes to
- * one descriptor stays in order.
- */
+/* That an output does not write over what a stream writes, nor the stream over it. */
 static int check_streams(const char *option, const char *output)
 {
-    if (outfile_is_descriptor(output)) {
-        return STATUS_OK;
-    }
-    int status = must_differ(outfile_is_open(output, STDOUT_FILENO), output,
+    int status = must_differ(outfile_overwrites_open(output, STDOUT_FILENO), output,
                              "--%s is the file that standard output goes to", option);
     return status != STATUS_OK
                ? status
-               : must_differ(outfile_is_open(output, STDERR_FILENO), output,
+               : must_differ(outfile_overwrites_open(output, STDERR_FILENO), output,
                              "--%s is the file that standard error goes to", option);
 }
 
@@ -131,11 +125,9 @@ static int check_outputs(const struct options *options)
     if (status == STATUS_OK) {
         status = check_output(options, "dropped", dropped);
     }
-    bool through = report != NULL && dropped != NULL && outfile_is_descriptor(report) &&
-                   outfile_is_descriptor(dropped);
-    if (status == STATUS_OK && report != NULL && dropped != NULL && !through) {
-        status = must_differ(outfile_is(report, dropped), dropped, "--report and --%s are one file",
-                             "dropped");
+    if (status == STATUS_OK && report != NULL && dropped != NULL) {
+        status = must_differ(outfile_overwrites(report, dropped), dropped,
+                             "--report and --%s are one file", "dropped");
     }
     return status;
 }

@@ -369,6 +369,45 @@ static void search_sums(struct search *search)
     }
 }
 
+/* Such a budget where it is the finished output that decides, if the chunk counts in it. */
+static size_t budget_of_best(struct search *search, size_t place)
+{
+    const struct known *known = &search->known;
+    struct allowance allowance = search->allowance;
+    keep_all(search->chunks);
+    for (size_t i = place + 1; i < known->count; i++) {
+        known->candidates[i]->fate = FATE_OVER_BUDGET;
+    }
+    size_t whole = allowance_finished(&allowance, search->chunks);
+    size_t tokens = counter_tokens(search->options.counter, whole);
+    struct budget_options options = search->options;
+    options.budget = search->in_force;
+    return tokens < LARGEST_BUDGET / 1024 && tokens > budget_room(&options)
+               ? budget_with_room(options, tokens)
+               : 0;
+}
+
+/*
+ * Without passing over, where sums do not decide: the same, if it holds the chunk and one
+ * token less does not.  That is three looks at all chunks, and by halves they are many.
+ */
+static void search_wholes(struct search *search)
+{
+    for (size_t i = 0; i < search->count; i++) {
+        bool is_pinned = search->places[i] < search->known.pinned;
+        size_t budget = is_pinned ? 0 : budget_of_best(search, search->places[i]);
+        if (budget == 0) {
+            continue;
+        }
+        struct trial trial = try_budget(search, budget);
+        if (!is_held(search, &trial, i)) {
+            continue;
+        }
+        trial = try_budget(search, budget - 1);
+        search->wanted[i].budget = is_held(search, &trial, i) ? 0 : budget;
+    }
+}
+
 static void search_all(struct search *search)
 {
     bool passes_over = search->options.fit == FIT_SKIP;
@@ -378,6 +417,8 @@ static void search_all(struct search *search)
         search_upwards(search);
     } else if (search->by_sums) {
         search_sums(search);
+    } else {
+        search_wholes(search);
     }
     for (size_t i = 0; i < search->count; i++) {
         struct held_chunk *wanted = &search->wanted[i];

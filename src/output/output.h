@@ -46,6 +46,7 @@ struct output_options {
     struct requirement *requirements;
     size_t requirement_count;
     size_t requirement_capacity;
+    struct require_table *require_table; /* of --each, see require_table_new(); else NULL */
     size_t min_chunks;
 };
 
@@ -142,8 +143,18 @@ int dropped(struct chunks *chunks, const struct output_options *options);
 void dropped_add(struct buf *out, const struct chunks *chunks,
                  const struct output_options *options);
 
-/* STATUS_NO after a message where --require or its like is not met. */
+/*
+ * STATUS_NO after a message where --require or its like is not met.  With a require_table
+ * nothing is said of the ids that the chunks, which are a group, do not have.
+ */
 int require(struct chunks *chunks, const struct output_options *options);
+
+/* What is required of many groups, to be given to require_table_free(). */
+struct require_table *require_table_new(const struct output_options *options);
+void require_table_free(struct require_table *table);
+
+/* After all groups: says of each id that some or all of them did not have that it is so. */
+void require_unfound(const struct output_options *options);
 
 /*
  * Instead of all that: the tokens of the files as they are, one after the other; the

@@ -2,24 +2,88 @@
 #include "filled.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#include "visible.h"
+
+/* The line without blanks before it. */
+static struct slice without_indent(struct slice line)
+{
+    while (line.len > 0 && (line.at[0] == ' ' || line.at[0] == '\t')) {
+        line = slice_from(line, 1);
+    }
+    return line;
+}
+
+/* The line without the mark of a heading that it begins with; itself without one. */
+static struct slice without_heading(struct slice line)
+{
+    struct slice rest = line;
+    while (rest.len > 0 && rest.at[0] == '#') {
+        rest = slice_from(rest, 1);
+    }
+    return rest.len == 0 || rest.at[0] == ' ' || rest.at[0] == '\t' ? rest : line;
+}
+
+/* The columns of the blanks before a line. */
+static size_t indent_of(struct slice line)
+{
+    enum { TAB = 4 };
+    size_t column = 0;
+    for (size_t i = 0; i < line.len && (line.at[i] == ' ' || line.at[i] == '\t'); i++) {
+        column = line.at[i] == '\t' ? column + TAB - column % TAB : column + 1;
+    }
+    return column;
+}
+
+/*
+ * From which column on a line below this one may go on with a paragraph, which an underline
+ * makes a heading: SIZE_MAX below a blank line, a heading or a quote, and below a list's item
+ * only inside of it; before is the same of this line.
+ */
+static size_t text_below(struct slice line, size_t before)
+{
+    enum { MOST_INDENT = 3 };
+    struct slice rest = without_indent(line);
+    size_t indent = indent_of(line);
+    if (rest.len == 0 || indent > MOST_INDENT) {
+        return rest.len == 0 ? SIZE_MAX : 0;
+    }
+    struct slice after = slice_from(rest, 1);
+    struct slice item = without_indent(after);
+    if (strchr("-+*", rest.at[0]) != NULL && (after.len == 0 || item.len < after.len)) {
+        return item.len > 0 ? indent + 1 : indent < before ? SIZE_MAX : before;
+    }
+    return rest.at[0] == '>' || without_heading(rest).len < rest.len ? SIZE_MAX : 0;
+}
+
+/* Where the line begins that ends at `end` or holds the byte before it. */
+static size_t line_start(const struct buf *out, size_t end)
+{
+    while (end > 0 && out->at[end - 1] != '\n') {
+        end--;
+    }
+    return end;
+}
 
 void filled_begin(struct filled *filled, const struct buf *out)
 {
     filled->count = 0;
-    filled->settled = out->len;
-    while (filled->settled > 0 && out->at[filled->settled - 1] != '\n') {
-        filled->settled--;
-    }
+    filled->settled = line_start(out, out->len);
     filled->scanned = out->len;
+    filled->text_below = SIZE_MAX;
+    if (filled->settled > 0) {
+        size_t start = line_start(out, filled->settled - 1);
+        struct slice before = {out->at + start, filled->settled - 1 - start};
+        filled->text_below = text_below(before, 0);
+    }
 }
 
 void filled_note(struct filled *filled, const struct buf *out, size_t from)
 {
-    if (out->len > from) {
-        filled->values =
-            mem_grow(filled->values, &filled->capacity, filled->count + 1, sizeof *filled->values);
-        filled->values[filled->count++] = (struct filled_value){from, out->len};
-    }
+    filled->values =
+        mem_grow(filled->values, &filled->capacity, filled->count + 1, sizeof *filled->values);
+    filled->values[filled->count++] = (struct filled_value){from, out->len};
 }
 
 /* After the last line end that has come since the last call, or where it was. */
@@ -52,6 +116,46 @@ static size_t values_start(const struct filled *filled, size_t first, size_t off
     return end != SIZE_MAX && offset < end ? start : SIZE_MAX;
 }
 
+/* Whether the values from `first` on that begin before `end` show nothing. */
+static bool are_blank(const struct filled *filled, size_t first, const struct buf *out, size_t end)
+{
+    for (size_t i = first; i < filled->count && filled->values[i].from <= end; i++) {
+        struct filled_value value = filled->values[i];
+        size_t to = value.to < end ? value.to : end;
+        if (visible_start((struct slice){out->at + value.from, to - value.from}) <
+            to - value.from) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/*
+ * Where the first value begins that has a part in a marker which a template's author began
+ * to draw; SIZE_MAX: none has.
+ */
+static size_t part_of_drawn(const struct filled *filled, size_t first, const struct buf *out,
+                            struct slice line, struct slice marker)
+{
+    size_t from = (size_t)(marker.at - out->at);
+    size_t drawn = imitation_drawn(marker);
+    bool whole = drawn == marker.len;
+    while (first < filled->count && filled->values[first].from < from) {
+        first++;
+    }
+    if (drawn == 0 || first == filled->count ||
+        filled->values[first].from >= from + drawn + whole) {
+        return SIZE_MAX;
+    }
+    char c = *marker.at;
+    bool inside = visible_start(line) < (size_t)(marker.at - line.at);
+    bool harmless =
+        c == '*' || ((c == '-' || c == '=') && !inside && indent_of(line) < filled->text_below);
+    return harmless && are_blank(filled, first, out, from + marker.len)
+               ? SIZE_MAX
+               : filled->values[first].from;
+}
+
 /* Where in out the line is to be quoted; SIZE_MAX: it is not. */
 static size_t quote_at(const struct filled *filled, size_t first, const struct buf *out,
                        struct slice line, const struct markers *markers)
@@ -62,16 +166,19 @@ static size_t quote_at(const struct filled *filled, size_t first, const struct b
     }
     size_t values = values_start(filled, first, (size_t)(marker.at - out->at));
     size_t start = (size_t)(line.at - out->at);
+    if (values == SIZE_MAX) {
+        return part_of_drawn(filled, first, out, line, marker);
+    }
     return values > start ? values : start;
 }
 
-/* Forgets the values before `end`, and moves those after it. */
+/* Forgets the values before `end`, and moves the others. */
 static void move_values(struct filled *filled, size_t end, size_t added)
 {
     size_t kept = 0;
     for (size_t i = 0; i < filled->count; i++) {
         struct filled_value value = filled->values[i];
-        if (value.to > end) {
+        if (value.to > end || value.from == end) {
             value.from = (value.from > end ? value.from : end) + added;
             value.to += added;
             filled->values[kept++] = value;
@@ -96,7 +203,8 @@ size_t filled_settle(struct filled *filled, struct buf *out, const struct marker
     for (size_t at = filled->settled; at < end;) {
         struct slice rest = {out->at + at, end - at};
         struct slice line = imitation_next_line(&rest);
-        while (first < filled->count && filled->values[first].to <= at) {
+        while (first < filled->count && filled->values[first].to <= at &&
+               filled->values[first].from < at) {
             first++;
         }
         size_t place = quote_at(filled, first, out, line, markers);
@@ -106,6 +214,7 @@ size_t filled_settle(struct filled *filled, struct buf *out, const struct marker
             copied = place;
             quoted++;
         }
+        filled->text_below = text_below(line, filled->text_below);
         at = end - rest.len;
     }
     size_t added = quoted * (sizeof quote - 1);

@@ -3,7 +3,9 @@
  *
  * Values of several places, or of two chunks, can stand on one line, so what a line
  * says is known when it is whole.  It is quoted where what makes it look like the
- * prompt's own begins in a value; what a template's author wrote is left alone.
+ * prompt's own begins in a value; what a template's author wrote is left alone.  A line
+ * that is drawn, as an underline of dashes or a fence, is quoted where a value has a part
+ * in it, were it only by being blank: the dash of a list's item underlines what is above.
  */
 #ifndef EDGEFOLD_FILLED_H
 #define EDGEFOLD_FILLED_H
@@ -25,15 +27,16 @@ struct filled {
     struct filled_value *values; /* in lines that are still to be looked at, in order */
     size_t count;
     size_t capacity;
-    size_t settled; /* where the first such line starts */
-    size_t scanned; /* up to here no line of them ends */
+    size_t settled;    /* where the first such line starts */
+    size_t scanned;    /* up to here no line of them ends */
+    size_t text_below; /* of the line before: from which column on a paragraph may go on */
     struct buf scratch;
 };
 
 /* Begins anew with the line that out ends in. */
 void filled_begin(struct filled *filled, const struct buf *out);
 
-/* Notes that out has a value from there to its end. */
+/* Notes that out has a value, which may be empty, from there to its end. */
 void filled_note(struct filled *filled, const struct buf *out, size_t from);
 
 /*

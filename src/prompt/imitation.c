@@ -134,6 +134,23 @@ bool imitation_find(struct slice line, const struct markers *markers, struct sli
     return true; /* so deep, nobody means it */
 }
 
+size_t imitation_drawn(struct slice marker)
+{
+    enum { FENCE = 3 };
+    struct visible reader = visible_open(marker);
+    int32_t c = visible_next(&reader);
+    if (c == '=' || c == '-' || c == '*') {
+        return marker.len;
+    }
+    if (c != '`' && c != '~') {
+        return 0;
+    }
+    for (int i = 1; i < FENCE; i++) {
+        visible_next(&reader);
+    }
+    return (size_t)(reader.at - (const unsigned char *)marker.at);
+}
+
 size_t imitation_line_end(const char *at, const char *end)
 {
     size_t left = (size_t)(end - at);

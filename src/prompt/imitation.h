@@ -37,6 +37,12 @@ struct markers {
  */
 bool imitation_find(struct slice line, const struct markers *markers, struct slice *marker);
 
+/*
+ * Of a marker that is drawn with one character, a rule, an underline or a fence, how many
+ * bytes from its start make it one; 0: it is none.
+ */
+size_t imitation_drawn(struct slice marker);
+
 /* The bytes of the line end at `at`, as a reader may see one; 0: there is none. */
 size_t imitation_line_end(const char *at, const char *end);
 
