@@ -13,14 +13,14 @@
 #define INTERNER_HASH_MASK UINT64_MAX
 #endif
 
-#define LEAST_SLOTS ((size_t)512)
+#define LEAST_SLOTS ((size_t)4096)
 #define NO_ID UINT32_MAX
 
 /* No probe grows so long by chance. */
 #define LONG_PROBE 512
 
 /* Look-ups that are under way together. */
-#define BATCH 32
+#define BATCH 64
 
 /* Up to so many words are near at hand without being fetched. */
 #define CACHED_WORDS 16384
@@ -207,7 +207,7 @@ static void find_many(struct interner *interner, const union short_word *words, 
     for (size_t i = 0; i < count; i++) {
         uint64_t hash = hash_short(seed, words[i].halves[0], words[i].halves[1]);
         struct word_slot slot = slots[hash >> shift];
-        if (words[i].bytes[0] == '\0') {
+        if (words[i].halves[0] == 0) {
             continue;
         }
         if (slot.tag == tag_of(hash) && slot.id != NO_ID &&

@@ -109,29 +109,110 @@ static size_t fold_bytes(const unsigned char *at, size_t most, union short_word 
 
 #include <emmintrin.h>
 
-/*
- * The first bytes of a word, folded, where WORD_SHORT bytes can be read: all at a time.
- * Adding moves the letters, or the digits, to the highest values that a signed byte has,
- * so that one comparison finds them.  The bit that makes a letter small is set in a digit.
- */
-static size_t fold_sixteen(const unsigned char *at, union short_word *word)
+/* All bits of the bytes that are letters or digits of ASCII; lower has the letters' small. */
+static __m128i are_word_bytes(__m128i bytes, __m128i lower)
+{
+    /* Adding moves them to the highest values that a signed byte has: one comparison does. */
+    __m128i letters = _mm_cmpgt_epi8(_mm_add_epi8(lower, _mm_set1_epi8(INT8_MAX - 'z')),
+                                     _mm_set1_epi8(INT8_MAX - 26));
+    __m128i digits = _mm_cmpgt_epi8(_mm_add_epi8(bytes, _mm_set1_epi8(INT8_MAX - '9')),
+                                    _mm_set1_epi8(INT8_MAX - 10));
+    return _mm_or_si128(letters, digits);
+}
+
+/* The bit that makes a letter small is set in a digit. */
+static __m128i make_small(__m128i bytes)
+{
+    return _mm_or_si128(bytes, _mm_set1_epi8(0x20));
+}
+
+/* Stores the first so many bytes, and zeros for the others. */
+static void store_word(union short_word *word, __m128i lower, size_t length)
 {
     static const unsigned char ones_then_zeros[2 * WORD_SHORT] = {
         0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
         0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
     };
-    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at);
-    __m128i lower = _mm_or_si128(bytes, _mm_set1_epi8(0x20));
-    __m128i letters = _mm_cmpgt_epi8(_mm_add_epi8(lower, _mm_set1_epi8(INT8_MAX - 'z')),
-                                     _mm_set1_epi8(INT8_MAX - 26));
-    __m128i digits = _mm_cmpgt_epi8(_mm_add_epi8(bytes, _mm_set1_epi8(INT8_MAX - '9')),
-                                    _mm_set1_epi8(INT8_MAX - 10));
-    unsigned ends = ~(unsigned)_mm_movemask_epi8(_mm_or_si128(letters, digits));
-    size_t length = (size_t)__builtin_ctz(ends | 1U << WORD_SHORT);
     __m128i kept =
         _mm_loadu_si128((const __m128i *)(const void *)&ones_then_zeros[WORD_SHORT - length]);
     _mm_storeu_si128((__m128i *)(void *)word->bytes, _mm_and_si128(lower, kept));
+}
+
+/* The first bytes of a word, folded, where WORD_SHORT bytes can be read: all at a time. */
+static size_t fold_sixteen(const unsigned char *at, union short_word *word)
+{
+    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at);
+    __m128i lower = make_small(bytes);
+    unsigned ends = ~(unsigned)_mm_movemask_epi8(are_word_bytes(bytes, lower));
+    size_t length = (size_t)__builtin_ctz(ends | 1U << WORD_SHORT);
+    store_word(word, lower, length);
     return length;
+}
+
+#define BLOCK 64
+
+/* A bit for each byte of a block. */
+struct block {
+    uint64_t word_bytes;
+    uint64_t beyond_ascii;
+};
+
+static uint64_t lowest(uint64_t bits)
+{
+    return bits & (~bits + 1);
+}
+
+static struct block look_at_block(const unsigned char *at)
+{
+    struct block block = {0, 0};
+    for (unsigned i = 0; i < BLOCK; i += 16) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
+        __m128i found = are_word_bytes(bytes, make_small(bytes));
+        block.word_bytes |= (uint64_t)(unsigned)_mm_movemask_epi8(found) << i;
+        block.beyond_ascii |= (uint64_t)(unsigned)_mm_movemask_epi8(bytes) << i;
+    }
+    return block;
+}
+
+/*
+ * Adds the words of a block that are short and end in it, up to the first that is not so or
+ * touches what is not ASCII; returns how many bytes are done.
+ */
+static size_t add_block(struct words *words, const unsigned char *at, size_t *count)
+{
+    struct block block = look_at_block(at);
+    uint64_t starts = block.word_bytes & ~(block.word_bytes << 1);
+    uint64_t ends = ~block.word_bytes & block.word_bytes << 1; /* the bytes behind words */
+    uint64_t ascii = block.beyond_ascii == 0 ? UINT64_MAX : lowest(block.beyond_ascii) - 1;
+    for (ends &= ascii; ends != 0; ends &= ends - 1) {
+        size_t start = (size_t)__builtin_ctzll(starts);
+        size_t length = (size_t)__builtin_ctzll(ends) - start;
+        if (length > WORD_SHORT) {
+            return start;
+        }
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(at + start));
+        store_word(&words->pending[(*count)++], make_small(bytes), length);
+        starts &= starts - 1;
+    }
+    uint64_t rest = starts | ~ascii;
+    return rest != 0 ? (size_t)__builtin_ctzll(rest) : BLOCK;
+}
+
+/* As many blocks as there are; returns where one has nothing that is added here. */
+static const unsigned char *add_blocks(struct words *words, const unsigned char *at,
+                                       const unsigned char *end)
+{
+    size_t done = 1;
+    size_t count = words->list.count;
+    while (done > 0 && end - at >= BLOCK + WORD_SHORT) {
+        while (words->list.capacity < count + BLOCK / 2) {
+            grow(words);
+        }
+        done = add_block(words, at, &count);
+        at += done;
+    }
+    words->list.count = count;
+    return at;
 }
 
 #elif defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && !defined(WORDS_PLAIN)
@@ -178,6 +259,18 @@ static size_t fold_sixteen(const unsigned char *at, union short_word *word)
 
 #endif
 
+#ifndef BLOCK
+
+static const unsigned char *add_blocks(struct words *words, const unsigned char *at,
+                                       const unsigned char *end)
+{
+    (void)words;
+    (void)end;
+    return at;
+}
+
+#endif
+
 /*
  * Words of letters and digits of ASCII only, as long as they are short and there are bytes
  * enough behind them: nearly all are.  Returns where the next one begins, or at if it is not
@@ -187,6 +280,7 @@ static const unsigned char *add_plain_words(struct words *words, const unsigned 
                                             const unsigned char *end)
 {
     struct word_list *list = &words->list;
+    at = add_blocks(words, at, end);
     size_t count = list->count;
     while (end - at > WORD_SHORT) {
         if (folded[*at] == SEPARATOR) {
