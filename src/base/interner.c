@@ -180,8 +180,38 @@ static uint64_t hash_of_short(const struct interner *interner, union short_word 
     return hash_short(interner->seed, word.halves[0], word.halves[1]);
 }
 
-/* Has the slots and then the words fetched at which the look-ups will most likely end. */
-static void fetch(const struct interner *interner, const union short_word *words, size_t count)
+/* Most words are known, and where they are looked for first. */
+static inline uint32_t find_likely(struct interner *interner, const union short_word *word,
+                                   uint64_t hash)
+{
+    struct word_slot slot = interner->slots[home_of(interner, hash)];
+    if (slot.tag == tag_of(hash) && slot.id != NO_ID) {
+        const union short_word *known = &interner->words[slot.id].word;
+        if (known->halves[0] == word->halves[0] && known->halves[1] == word->halves[1]) {
+            return slot.id;
+        }
+    }
+    return find_short(interner, *word, hash);
+}
+
+/* Room must have been reserved. */
+static void find_near(struct interner *interner, const union short_word *words, size_t count,
+                      uint32_t *ids)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (words[i].halves[0] != 0) {
+            ids[i] = find_likely(interner, &words[i], hash_of_short(interner, words[i]));
+        }
+    }
+}
+
+/*
+ * The same of at most BATCH words, when the slots and then the words at which the look-ups
+ * will most likely end have been fetched.  All in one function: calls of one that only
+ * fetches are left out by gcc, as having no effect.
+ */
+static void find_far(struct interner *interner, const union short_word *words, size_t count,
+                     uint32_t *ids)
 {
     uint64_t hashes[BATCH];
     for (size_t i = 0; i < count; i++) {
@@ -194,28 +224,9 @@ static void fetch(const struct interner *interner, const union short_word *words
             PREFETCH(&interner->words[slot.id]);
         }
     }
-}
-
-/* Room must have been reserved.  Most words are known, and where they are looked for first. */
-static void find_many(struct interner *interner, const union short_word *words, size_t count,
-                      uint32_t *ids)
-{
-    const struct word_slot *slots = interner->slots;
-    const union interned_word *known = interner->words;
-    const uint64_t seed = interner->seed;
-    const unsigned shift = interner->shift;
     for (size_t i = 0; i < count; i++) {
-        uint64_t hash = hash_short(seed, words[i].halves[0], words[i].halves[1]);
-        struct word_slot slot = slots[hash >> shift];
-        if (words[i].halves[0] == 0) {
-            continue;
-        }
-        if (slot.tag == tag_of(hash) && slot.id != NO_ID &&
-            known[slot.id].word.halves[0] == words[i].halves[0] &&
-            known[slot.id].word.halves[1] == words[i].halves[1]) {
-            ids[i] = slot.id;
-        } else {
-            ids[i] = find_short(interner, words[i], hash);
+        if (words[i].halves[0] != 0) {
+            ids[i] = find_likely(interner, &words[i], hashes[i]);
         }
     }
 }
@@ -227,9 +238,10 @@ void intern_short_words(struct interner *interner, const union short_word *words
         size_t n = count - start < BATCH ? count - start : BATCH;
         reserve(interner, n);
         if (interner->count > CACHED_WORDS) {
-            fetch(interner, words + start, n);
+            find_far(interner, words + start, n, ids + start);
+        } else {
+            find_near(interner, words + start, n, ids + start);
         }
-        find_many(interner, words + start, n, ids + start);
     }
 }
 
