@@ -132,3 +132,14 @@ choices_of() {
     done
     [ "$seen" -ge 5 ]
 }
+
+# gcc leaves out calls of a function that does nothing else.
+@test "meta: what is fetched ahead is not left out by the compiler" {
+    needs objdump
+    [ "$(uname -m)" = x86_64 ] || skip "it is looked for in x86-64's instructions"
+    local written made
+    written=$(grep -rho 'PREFETCH([^a]' "$ROOT/src" | wc -l)
+    made=$(objdump -d "$EDGEFOLD" | grep -c '[[:space:]]prefetch')
+    [ "$written" -ge 5 ]
+    [ "$made" -ge "$written" ]
+}

@@ -207,8 +207,7 @@ static void find_near(struct interner *interner, const union short_word *words, 
 
 /*
  * The same of at most BATCH words, when the slots and then the words at which the look-ups
- * will most likely end have been fetched.  All in one function: calls of one that only
- * fetches are left out by gcc, as having no effect.
+ * will most likely end have been fetched.
  */
 static void find_far(struct interner *interner, const union short_word *words, size_t count,
                      uint32_t *ids)

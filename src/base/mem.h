@@ -9,7 +9,11 @@
 /* How many elements an array has. */
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* A hint that the address will be read soon; what it points to need not exist. */
+/*
+ * A hint that the address will be read soon; what it points to need not exist.  To be
+ * given where something is also written: gcc leaves out calls of a function that only
+ * gives hints, as having no effect.
+ */
 #ifdef __GNUC__
 #define PREFETCH(address) __builtin_prefetch(address)
 #else

@@ -85,16 +85,6 @@ struct posting_list postings_between(const struct postings *postings, uint32_t t
     return (struct posting_list){&postings->all[first], end > first ? end - first : 0};
 }
 
-void postings_fetch_range(const struct postings *postings, uint32_t term)
-{
-    PREFETCH(&postings->ends[term]);
-}
-
-void postings_fetch_sizes(const struct postings *postings, uint32_t term)
-{
-    PREFETCH(&postings->sizes[postings->ends[term] / POSTINGS_STEP]);
-}
-
 void postings_free(struct postings *postings)
 {
     free(postings->ends);

@@ -64,8 +64,15 @@ struct posting_list postings_between(const struct postings *postings, uint32_t t
                                      size_t smallest, size_t largest);
 
 /* Has what postings_between() reads first of a term fetched; where it begins, before that. */
-void postings_fetch_range(const struct postings *postings, uint32_t term);
-void postings_fetch_sizes(const struct postings *postings, uint32_t term);
+static inline void postings_fetch_range(const struct postings *postings, uint32_t term)
+{
+    PREFETCH(&postings->ends[term]);
+}
+
+static inline void postings_fetch_sizes(const struct postings *postings, uint32_t term)
+{
+    PREFETCH(&postings->sizes[postings->ends[term] / POSTINGS_STEP]);
+}
 
 void postings_free(struct postings *postings);
 

@@ -281,7 +281,9 @@ static void test_all(struct query *query)
     struct candidates *candidates = &query->join->candidates;
     candidates_matched(candidates);
     leave_kept(query, candidates);
-    verifier_fetch(&query->join->verifier, candidates);
+    for (size_t i = 0; i < candidates->count; i++) {
+        verifier_fetch(&query->join->verifier, candidates->sets[i]);
+    }
     for (size_t i = 0; i < candidates->count; i++) {
         if (candidates->sets[i] < query->best) {
             test(query, candidates->sets[i]);

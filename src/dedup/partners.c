@@ -112,7 +112,9 @@ static void verify_all(struct sweep *sweep, uint32_t x)
 {
     struct candidates *candidates = sweep->candidates;
     candidates_matched(candidates);
-    verifier_fetch(sweep->verifier, candidates);
+    for (size_t i = 0; i < candidates->count; i++) {
+        verifier_fetch(sweep->verifier, candidates->sets[i]);
+    }
     for (size_t i = 0; i < candidates->count; i++) {
         uint32_t y = candidates->sets[i];
         size_t overlap;

@@ -100,14 +100,6 @@ bool verify(struct verifier *verifier, uint32_t x, uint32_t y, size_t *overlap)
            !(verifier->collection->keeps_numbers && numbers_differ(verifier, one, other));
 }
 
-void verifier_fetch(const struct verifier *verifier, const struct candidates *candidates)
-{
-    for (size_t i = 0; i < candidates->count; i++) {
-        PREFETCH(&verifier->collection->sets[candidates->sets[i]]);
-        PREFETCH(&verifier->signatures[candidates->sets[i]]);
-    }
-}
-
 void verifier_free(struct verifier *verifier)
 {
     free(verifier->signatures);

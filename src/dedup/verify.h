@@ -10,7 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "candidates.h"
 #include "collection.h"
 #include "signature.h"
 #include "similarity.h"
@@ -45,8 +44,12 @@ size_t verifier_least_overlap(struct verifier *verifier, size_t x, size_t y);
  */
 bool verify(struct verifier *verifier, uint32_t x, uint32_t y, size_t *overlap);
 
-/* Has what verify() looks at first of the candidates fetched. */
-void verifier_fetch(const struct verifier *verifier, const struct candidates *candidates);
+/* Has what verify() looks at first of a set fetched. */
+static inline void verifier_fetch(const struct verifier *verifier, uint32_t set)
+{
+    PREFETCH(&verifier->collection->sets[set]);
+    PREFETCH(&verifier->signatures[set]);
+}
 
 void verifier_free(struct verifier *verifier);
 
