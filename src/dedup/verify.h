@@ -22,6 +22,7 @@ struct verifier {
     struct similarity similarity;
     const struct collection *collection;
     struct signature *signatures;       /* by set */
+    uint64_t *number_bits;              /* by set: bit (id mod 64) for each; NULL: none are kept */
     uint32_t marked;                    /* the set whose terms are marked; SET_NONE: none */
     struct marks marks;                 /* its terms */
     struct marks number_marks;          /* and its numbers */
