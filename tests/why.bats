@@ -123,6 +123,14 @@ END
     [ "$(grep -c '^  The least budget that holds it: ' "$err")" -eq 8 ]
 }
 
+@test "why: stories of what is passed over do not look at all chunks for each halving either" {
+    seq 1500 | awk 'BEGIN { srand(1) } { printf "{\"id\":\"c%d\",\"text\":\"", $1; for (i = 0; i < 40; i++) printf "w%d ", 5000 * rand(); printf "\",\"score\":%d}\n", -$1 }' >many
+    local stories
+    mapfile -t stories < <(seq -f '--why=c%.0f' 810 30 1500)
+    soon -q why -b 5000 --quiet --no-dedup --stitch --fit=skip "${stories[@]}" many >"$out" 2>"$err"
+    [ "$(grep -c 'budget that holds it: ' "$err")" -eq 24 ]
+}
+
 @test "why: of an id that many chunks have, the best are told of, and how many more there are" {
     seq 30 | sed 's/.*/{"id":"a","score":-&,"text":"text &"}/' | tac >many
     try --quiet --why=a many

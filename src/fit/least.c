@@ -37,6 +37,7 @@ struct search {
     bool by_sums;   /* these alone decide */
     bool *kept;     /* by candidate: what the last trial by sums kept */
     struct walk walk;
+    size_t looks; /* at whole outputs that the stories may still take to find the least */
 };
 
 /* What a trial says of all chunks. */
@@ -95,6 +96,7 @@ static struct trial try_budget(struct search *search, size_t budget)
     if (search->by_sums && search->known.sums[0] <= room) {
         return try_sums(search, room);
     }
+    search->looks -= search->looks > 0;
     struct allowance allowance = search->allowance;
     keep_all(search->chunks);
     allowance_decide(&allowance, search->chunks);
@@ -202,10 +204,11 @@ static size_t climb(struct search *search, size_t guess, size_t wanted, size_t *
 static size_t search_near(struct search *search, size_t guess, size_t wanted)
 {
     enum { MOST_TRIALS = 48 };
+    size_t most = search->by_sums || search->looks > MOST_TRIALS ? MOST_TRIALS : search->looks;
     size_t trials;
-    size_t held = climb(search, guess, wanted, &trials, MOST_TRIALS);
+    size_t held = climb(search, guess, wanted, &trials, most);
     while (held > 0 && held - 1 > search->in_force) {
-        if (trials++ >= MOST_TRIALS - 1) {
+        if (++trials >= most) {
             return 0;
         }
         struct trial trial = try_budget(search, held - 1);
@@ -217,6 +220,16 @@ static size_t search_near(struct search *search, size_t guess, size_t wanted)
     return held;
 }
 
+/* So many looks at whole outputs as take so many tokens together, rounded up. */
+static size_t looks_of_tokens(const struct search *search, size_t most)
+{
+    size_t tokens = 1;
+    for (size_t i = 0; i < search->chunks->ranked_count; i++) {
+        tokens = cost_sum(tokens, search->chunks->ranked[i]->tokens);
+    }
+    return most / tokens + (most % tokens != 0);
+}
+
 /*
  * The first budget that holds the chunk of all at which a decision changes, from the one in
  * force up: there is no smaller one.  0 where that takes too long.
@@ -224,12 +237,7 @@ static size_t search_near(struct search *search, size_t guess, size_t wanted)
 static size_t search_by_steps(struct search *search, size_t wanted)
 {
     enum { MOST_TOKENS = 12000000 };
-    size_t tokens = 1;
-    for (size_t i = 0; i < search->chunks->ranked_count; i++) {
-        tokens = cost_sum(tokens, search->chunks->ranked[i]->tokens);
-    }
-    size_t most = MOST_TOKENS / tokens + (MOST_TOKENS % tokens != 0);
-    size_t step = walk_until_held(search, wanted, most);
+    size_t step = walk_until_held(search, wanted, looks_of_tokens(search, MOST_TOKENS));
     return step != NO_STEP ? search->walk.budgets[step] : 0;
 }
 
@@ -338,6 +346,8 @@ static size_t *guess_budgets(struct search *search)
 /* Where a larger budget may leave out what a smaller one holds. */
 static void search_upwards(struct search *search)
 {
+    enum { MOST_TOKENS = 24000000 };
+    search->looks = looks_of_tokens(search, MOST_TOKENS);
     bool can_guess = search->allowance.coverage == NULL; /* what a part costs depends on others */
     size_t *guesses = can_guess ? guess_budgets(search) : NULL;
     for (size_t i = 0; i < search->count; i++) {
@@ -387,6 +397,18 @@ static size_t budget_of_best(struct search *search, size_t place)
                : 0;
 }
 
+/* Whether the chunk is held by the budget that all the best down to it take. */
+static bool is_held_with_best(struct search *search, size_t wanted, size_t *budget)
+{
+    size_t place = search->places[wanted];
+    *budget = place < search->known.pinned ? 0 : budget_of_best(search, place);
+    if (*budget == 0) {
+        return false;
+    }
+    struct trial trial = try_budget(search, *budget);
+    return is_held(search, &trial, wanted);
+}
+
 /*
  * Without passing over, where sums do not decide: the same, if it holds the chunk and one
  * token less does not.  That is three looks at all chunks, and by halves they are many.
@@ -394,17 +416,22 @@ static size_t budget_of_best(struct search *search, size_t place)
 static void search_wholes(struct search *search)
 {
     for (size_t i = 0; i < search->count; i++) {
-        bool is_pinned = search->places[i] < search->known.pinned;
-        size_t budget = is_pinned ? 0 : budget_of_best(search, search->places[i]);
-        if (budget == 0) {
-            continue;
+        size_t budget;
+        if (is_held_with_best(search, i, &budget)) {
+            struct trial trial = try_budget(search, budget - 1);
+            search->wanted[i].budget = is_held(search, &trial, i) ? 0 : budget;
         }
-        struct trial trial = try_budget(search, budget);
-        if (!is_held(search, &trial, i)) {
-            continue;
+    }
+}
+
+/* Where the least is not found in time: one that is large enough, at two looks each. */
+static void search_roughly(struct search *search)
+{
+    for (size_t i = 0; i < search->count; i++) {
+        size_t budget;
+        if (search->wanted[i].budget == 0 && is_held_with_best(search, i, &budget)) {
+            search->wanted[i].budget = budget;
         }
-        trial = try_budget(search, budget - 1);
-        search->wanted[i].budget = is_held(search, &trial, i) ? 0 : budget;
     }
 }
 
@@ -423,7 +450,12 @@ static void search_all(struct search *search)
     for (size_t i = 0; i < search->count; i++) {
         struct held_chunk *wanted = &search->wanted[i];
         wanted->is_least = !passes_over || wanted->chunk->pin > 0 || wanted->budget > 0;
-        if (wanted->budget == 0) {
+    }
+    if (passes_over && !search->by_sums) {
+        search_roughly(search);
+    }
+    for (size_t i = 0; i < search->count; i++) {
+        if (search->wanted[i].budget == 0) {
             rest[count++] = i;
         }
     }
