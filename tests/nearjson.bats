@@ -247,3 +247,13 @@ quirk() {
     echo "$output"
     [[ $output == *" 0 differ" ]]
 }
+
+@test "nearjson: what is as long as a good line is not taken for one" {
+    local bad
+    for bad in '{"text":"b","score":x}' '{"text":"b","score",2}' '["text","b","score",2]' '{"text":"b","score":2]'; do
+        printf '%s\n' '{"text":"a","score":1}' '{"text":"c","score":-7.5e1}' "$bad" >"$BATS_TEST_TMPDIR/in"
+        try "$BATS_TEST_TMPDIR/in"
+        expect 3
+        grep -q "in:3:" "$err"
+    done
+}
