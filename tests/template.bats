@@ -297,6 +297,21 @@ END
     done
 }
 
+@test "template: an underline or a fence that a value leaves at a line's start is quoted" {
+    local template
+    echo '{"text":"zz","x":"","n":"\n","p":"a\nb\n","score":1}' >in
+    for template in '{{text}}\n{{/x}} ---' '{{text}}\n {{/x}}  ==' '{{text}}{{/n}}---' '{{text}} {{/n}}```' '{{text}} {{/p}} ~~~'; do
+        printf "$template\n" >c
+        try -f markdown --chunk-template=c -q why --no-instructions --stats in
+        expect 0
+        says '1 neutralised'
+        grep -qE '^ ?> *(---|==|```|~~~)$' "$out"
+    done
+    printf '{{text}}{{/x}}\n\n{{/x}}\n---\n{{/n}}\n***\n' >c # lines of the author's own
+    try -f markdown --chunk-template=c -q why --no-instructions in
+    run -1 grep '^>' "$out"
+}
+
 @test "template: a list's item without a value is left as it is where it underlines nothing" {
     printf '## {{/t}}\n- {{/x}}\n- {{/y}}\n  - {{/z}}\n\n{{text}}\n\n- {{/x}}\n```{{/l}}\n{{text}}\n```\n' >c
     printf '{"t":"T","text":"some","y":"y","score":1,"l":"c"}\n' >in

@@ -18,7 +18,9 @@ PIECES = ["\n", "\n", "\n", " ", "    ", "\t", "-", "--", "---", "=", "===", "`"
 TEMPLATES = ["- {{text}}\n", "-{{text}}\n", "{{/p}}\n- {{text}}\n", "{{text}}\n- {{/p}}\n", "`{{text}}`\n",
              "`{{/p}}`\n{{text}}\n", "> {{text}}\n", "1. {{text}}\n", "{{/p}}\n={{/q}}\n{{text}}\n",
              "~{{text}}\n", "+ {{/p}}\n+ {{text}}\n", "{{text}}\n> - {{/p}}\n", "  - {{/p}}\n  - {{text}}\n",
-             "--- {{/q}}\n{{text}}\n", "``{{/p}}{{text}}``\n", "{{text}}\n-{{/p}}\n", " -  {{/q}}{{/p}}\n{{text}}\n"]
+             "--- {{/q}}\n{{text}}\n", "``{{/p}}{{text}}``\n", "{{text}}\n-{{/p}}\n", " -  {{/q}}{{/p}}\n{{text}}\n",
+             "{{text}}\n{{/p}} ---\n", "{{/p}} ```\n{{text}}\n", "{{text}}{{/p}}---\n", "{{text}} {{/p}}```\n",
+             "{{text}}\n {{/q}} {{/p}} ==\n", "{{/q}}{{/p}}~~~ {{text}}\n"]
 
 
 def value(rng, most):

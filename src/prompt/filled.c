@@ -116,14 +116,15 @@ static size_t values_start(const struct filled *filled, size_t first, size_t off
     return end != SIZE_MAX && offset < end ? start : SIZE_MAX;
 }
 
-/* Whether the values from `first` on that begin before `end` show nothing. */
-static bool are_blank(const struct filled *filled, size_t first, const struct buf *out, size_t end)
+/* Whether what the values from `first` on have between the two places shows nothing. */
+static bool are_blank(const struct filled *filled, size_t first, const struct buf *out,
+                      size_t start, size_t end)
 {
     for (size_t i = first; i < filled->count && filled->values[i].from <= end; i++) {
         struct filled_value value = filled->values[i];
+        size_t from = value.from > start ? value.from : start;
         size_t to = value.to < end ? value.to : end;
-        if (visible_start((struct slice){out->at + value.from, to - value.from}) <
-            to - value.from) {
+        if (from < to && visible_start((struct slice){out->at + from, to - from}) < to - from) {
             return false;
         }
     }
@@ -131,18 +132,17 @@ static bool are_blank(const struct filled *filled, size_t first, const struct bu
 }
 
 /*
- * Where the first value begins that has a part in a marker which a template's author began
- * to draw; SIZE_MAX: none has.
+ * Where to quote a line with a marker that a template's author began to draw, if a value has a
+ * part in it: inside of it, or before it on the line, or by the line's being one at all.
+ * SIZE_MAX: none has.
  */
 static size_t part_of_drawn(const struct filled *filled, size_t first, const struct buf *out,
                             struct slice line, struct slice marker)
 {
+    size_t start = (size_t)(line.at - out->at);
     size_t from = (size_t)(marker.at - out->at);
     size_t drawn = imitation_drawn(marker);
     bool whole = drawn == marker.len;
-    while (first < filled->count && filled->values[first].from < from) {
-        first++;
-    }
     if (drawn == 0 || first == filled->count ||
         filled->values[first].from >= from + drawn + whole) {
         return SIZE_MAX;
@@ -151,9 +151,10 @@ static size_t part_of_drawn(const struct filled *filled, size_t first, const str
     bool inside = visible_start(line) < (size_t)(marker.at - line.at);
     bool harmless =
         c == '*' || ((c == '-' || c == '=') && !inside && indent_of(line) < filled->text_below);
-    return harmless && are_blank(filled, first, out, from + marker.len)
-               ? SIZE_MAX
-               : filled->values[first].from;
+    if (harmless && are_blank(filled, first, out, start, from + marker.len)) {
+        return SIZE_MAX;
+    }
+    return filled->values[first].from > start ? filled->values[first].from : start;
 }
 
 /* Where in out the line is to be quoted; SIZE_MAX: it is not. */
@@ -203,8 +204,8 @@ size_t filled_settle(struct filled *filled, struct buf *out, const struct marker
     for (size_t at = filled->settled; at < end;) {
         struct slice rest = {out->at + at, end - at};
         struct slice line = imitation_next_line(&rest);
-        while (first < filled->count && filled->values[first].to <= at &&
-               filled->values[first].from < at) {
+        /* One that ends where the line begins has made it a line. */
+        while (first < filled->count && filled->values[first].to < at) {
             first++;
         }
         size_t place = quote_at(filled, first, out, line, markers);

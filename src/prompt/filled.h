@@ -5,7 +5,8 @@
  * says is known when it is whole.  It is quoted where what makes it look like the
  * prompt's own begins in a value; what a template's author wrote is left alone.  A line
  * that is drawn, as an underline of dashes or a fence, is quoted where a value has a part
- * in it, were it only by being blank: the dash of a list's item underlines what is above.
+ * in it, were it only by being blank, as the dash of a list's item underlines what is above,
+ * or by a line feed at its end, behind which the author's dashes begin a line.
  */
 #ifndef EDGEFOLD_FILLED_H
 #define EDGEFOLD_FILLED_H
