@@ -131,6 +131,25 @@ END
     [ "$(grep -c 'budget that holds it: ' "$err")" -eq 24 ]
 }
 
+@test "why: a text whose end costs more before the question is told its true budget" {
+    local words='alpha beta gamma delta' budget
+    words="$words $words $words $words $words"
+    printf '{"id":"%s","text":"%s","score":%d}\n' 1 "$words one" 9 2 "$words two two" 8 3 'beta foo.bar(); ===' 7 4 "$words" 6 >in
+    pipe() { try --no-dedup --fit=skip -f pipe -q 'What is it?' --instructions=Say. "$@"; }
+    pipe -b 20 --why=3 in
+    budget=$(sed -n 's/^  The least budget that holds it: --budget=\([0-9]*\).*/\1/p' "$err")
+    pipe -b "$budget" in
+    expect 0
+    grep -q 'foo.bar' "$out"
+    pipe -b $((budget - 1)) in
+    ! grep -q 'foo.bar' "$out" || return 1
+    # What was taken for it and is given back leaves room for a smaller one.
+    sed '4s/.*/{"id":"4","text":"zeta","score":6}/' in >small
+    pipe -b $((budget - 1)) small
+    expect 0
+    grep -q zeta "$out"
+}
+
 @test "why: of an id that many chunks have, the best are told of, and how many more there are" {
     seq 30 | sed 's/.*/{"id":"a","score":-&,"text":"text &"}/' | tac >many
     try --quiet --why=a many

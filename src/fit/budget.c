@@ -370,8 +370,9 @@ static size_t take_after_all(struct allowance *allowance, struct chunks *chunks,
 /* Gives back the weakest while the finished prompt is too much; returns its cost. */
 static size_t settle_skip(struct allowance *allowance, struct chunks *chunks)
 {
-    size_t whole = allowance->adds_up ? cost_sum(allowance->frame, allowance->spent)
-                                      : allowance_finished(allowance, chunks);
+    size_t sum = cost_sum(allowance->frame, allowance->spent);
+    size_t whole = allowance->adds_up ? sum : allowance_finished(allowance, chunks);
+    bool exact = allowance->coverage == NULL && cost_is_additive(allowance->coster) && whole == sum;
     while (!is_within_room(allowance, whole) && allowance->taken > 0) {
         struct chunk *chunk = weakest(chunks, NULL);
         chunk->fate = FATE_OVER_BUDGET;
@@ -380,7 +381,6 @@ static size_t settle_skip(struct allowance *allowance, struct chunks *chunks)
         whole = without;
     }
     allowance->pins_over |= allowance->pinned > 0 && whole > allowance->room;
-    bool exact = allowance->coverage == NULL && cost_is_additive(allowance->coster);
     return exact || whole > allowance->room ? whole : take_after_all(allowance, chunks, whole);
 }
 

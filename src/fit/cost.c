@@ -104,6 +104,38 @@ size_t cost_frame(struct coster *coster)
     return coster->is_message ? cost + cost_of_body_frame(coster) : cost;
 }
 
+/* What a line feed adds to what stands in out, with another piece behind it; empties out. */
+static size_t cost_of_blank_line(struct coster *coster)
+{
+    struct slice seam = render_seam(coster->renderer);
+    size_t end = coster->out.len;
+    buf_add_slice(&coster->out, seam);
+    size_t without = counter_cost(coster->counter, buf_slice(&coster->out));
+    coster->out.len = end;
+    buf_add_byte(&coster->out, '\n');
+    buf_add_slice(&coster->out, seam);
+    return cost_of_out(coster) - without;
+}
+
+bool cost_of_tail_is_same(struct coster *coster, struct chunk *const *chunks, size_t count)
+{
+    render_tail(coster->renderer, &coster->out);
+    bool joins = coster->body == NULL && coster->out.len > 0 && coster->out.at[0] == '\n';
+    coster->out.len = 0;
+    if (!joins) {
+        return true;
+    }
+    buf_add_string(&coster->out, block_end);
+    size_t usual = cost_of_blank_line(coster);
+    bool same = true;
+    for (size_t i = 0; i < count && same; i++) {
+        struct slice text = chunk_text(chunks[i], &coster->text);
+        render_block(coster->renderer, &coster->out, chunks[i], i + 1, text);
+        same = cost_of_blank_line(coster) == usual;
+    }
+    return same;
+}
+
 size_t cost_block(struct coster *coster, const struct chunk *chunk, size_t number,
                   struct slice text)
 {

@@ -41,6 +41,12 @@ void coster_close(struct coster *coster);
  */
 bool cost_is_additive(const struct coster *coster);
 
+/*
+ * Whether what follows the last block costs the same behind each of the chunks: where it
+ * begins with a line feed, that can be of one token with the block's own, or not.
+ */
+bool cost_of_tail_is_same(struct coster *coster, struct chunk *const *chunks, size_t count);
+
 /* A sum that stops at SIZE_MAX. */
 size_t cost_sum(size_t a, size_t b);
 

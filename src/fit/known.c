@@ -84,13 +84,14 @@ static bool is_sum(struct known *known, struct chunks *chunks, struct allowance 
 }
 
 /*
- * Pieces are counted so that their sum is the whole (cost_is_additive()).  All the same
- * three of the wholes are looked at.
+ * Pieces are counted so that their sum is the whole (cost_is_additive()), whichever is the
+ * last.  All the same three of the wholes are looked at.
  */
 static bool adds_up(struct known *known, struct chunks *chunks, struct allowance *allowance)
 {
     size_t most = known->count - known->pinned;
-    if (allowance->options->counts_given || !cost_is_additive(allowance->coster)) {
+    if (allowance->options->counts_given || !cost_is_additive(allowance->coster) ||
+        !cost_of_tail_is_same(allowance->coster, known->candidates, known->count)) {
         return false;
     }
     bool adds = is_sum(known, chunks, allowance, most / 2) &&
