@@ -168,13 +168,15 @@ END
 @test "body: a name of a header is no second text, and is UTF-8" {
     printf '{"id":7,"text":"x","score":1,"title":"t"}\n' >one
     try -f cohere -q hi --header=text=title one
-    expect 2 && says 'has a name twice, or one that the format has itself'
+    expect 2
+    says 'has a name twice, or one that the format has itself'
     try -f cohere -q hi --header=Text=title one
     expect 0
     local format
     for format in cohere anthropic messages plain xml; do
         try -f $format -q hi "$(printf -- '--header=x\377y=title')" one
-        expect 2 && says 'has a name that is not UTF-8'
+        expect 2
+        says 'has a name that is not UTF-8'
     done
 }
 

@@ -156,7 +156,8 @@ setup() { chunks a:1 >"$BATS_TEST_TMPDIR/in"; }
 }
 
 @test "cli: operands and options mix, and -- ends the options" {
-    chunks a:1 >"$BATS_TEST_TMPDIR/1" && chunks b:2 >"$BATS_TEST_TMPDIR/--2"
+    chunks a:1 >"$BATS_TEST_TMPDIR/1"
+    chunks b:2 >"$BATS_TEST_TMPDIR/--2"
     cd "$BATS_TEST_TMPDIR"
     order "b a" 1 -l rank -- --2 </dev/null
     chunks c:3 | order "c b a" -l rank 1 - -- --2
@@ -216,12 +217,15 @@ setup() { chunks a:1 >"$BATS_TEST_TMPDIR/in"; }
     chunks a:1 >'how long'
     order a 'how long'
     for question in none in/none; do
-        try "$question" && expect 4
+        try "$question"
+        expect 4
         run ! says 'put -q before it'
     done
-    try -q why 'no such file' in && expect 4
+    try -q why 'no such file' in
+    expect 4
     run ! says 'put -q before it'
-    try --count-only 'no such file' && expect 4
+    try --count-only 'no such file'
+    expect 4
     run ! says 'put -q before it'
 }
 

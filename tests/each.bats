@@ -348,7 +348,8 @@ engine() {
         done
     done | sed -e '/"q":2,"id":"b"/d' -e '/"q":3/s/"id":"7"/"id":7.0/' >in
     try --each=q --no-dedup --pin-first=b --pin-first=7 -n 1 in
-    expect 0 && [ ! -s "$err" ]
+    expect 0
+    [ ! -s "$err" ]
     [ "$(jq -r '"\(.q)\(.id | tostring | rtrimstr(".0"))"' "$out" | paste -sd' ')" = '1b 17 1a 27 2a 3b 37 3a' ]
     try --each=q --no-dedup --pin-first=b --pin-last=nothing --pin-last=q in
     expect 1
@@ -369,7 +370,8 @@ edgefold: the chunk 'q' cannot be pinned: no chunk of the 3 groups has this id" 
     local pins
     mapfile -t pins < <(seq -f '--pin-first=p%.0f' 1 2 4000)
     soon --each=q --quiet "${pins[@]}" in >kept 2>said
-    [ "$(wc -l <kept)" -eq 4000 ] && [ ! -s said ]
+    [ "$(wc -l <kept)" -eq 4000 ]
+    [ ! -s said ]
 }
 
 @test "each: a required id is said once for all groups without it, and of each that drops it" {
@@ -381,7 +383,8 @@ edgefold: the chunk 'q' cannot be pinned: no chunk of the 3 groups has this id" 
         done
     done | sed -e '/"q":2,"id":"b"/d' -e '/"q":3/{s/"id":"7"/"id":7.0/;s/"id":"b"/"id":"c"/;}' >in
     try --each=q --no-dedup --require=7 --require-edge=a in
-    expect 0 && [ ! -s "$err" ]
+    expect 0
+    [ ! -s "$err" ]
     try --each=q --no-dedup -n 1 --require=nothing --require=7 --require=a --require=b --require-edge=none in
     expect 1
     [ "$(jq -r .q "$out" | xargs)" = '1 2 3' ]
@@ -406,6 +409,7 @@ edgefold: required chunk 'none' is not in the output: no chunk of the 3 groups h
     local ids status=0
     mapfile -t ids < <(seq -f '--require=p%.0f' 1 2 4000)
     soon --each=q "${ids[@]}" in >kept 2>said || status=$?
-    [ "$status" -eq 1 ] && [ "$(wc -l <kept)" -eq 4000 ]
+    [ "$status" -eq 1 ]
+    [ "$(wc -l <kept)" -eq 4000 ]
     [ "$(wc -l <said)" -eq 2000 ]
 }

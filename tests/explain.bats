@@ -434,7 +434,8 @@ END
     ln -s ./link link2
     try --report=link2 --dropped="$PWD/nowhere" in
     expect 2
-    [ ! -e x ] && [ ! -e nowhere ]
+    [ ! -e x ]
+    [ ! -e nowhere ]
     : >y
     try --report=y --dropped=./y in
     expect 2
@@ -595,7 +596,8 @@ fits() {
     local option
     for option in --report --dropped; do
         try --rescore=answer "$option=linked" in
-        expect 2 && says "'linked' is read, so it is not written"
+        expect 2
+        says "'linked' is read, so it is not written"
         try --template=t -q why "$option=./t" in
         expect 2
         try --chunk-template=ct -q why "$option=ct" in
@@ -605,12 +607,14 @@ fits() {
         try --instructions=@i -q why "$option=i" in
         expect 2
         try "$option=in" <in
-        expect 2 && says "'in' is read"
+        expect 2
+        says "'in' is read"
         try "$option=in" - <in
         expect 2
         status=0
         "$EDGEFOLD" "$option=o" in >o 2>"$err" || status=$?
-        expect 2 && says "the file that standard output goes to"
+        expect 2
+        says "the file that standard output goes to"
     done
     [ "$(cat answer)" = '[{"index":0,"score":1}]' ]
     [ "$(wc -l <in)" -ge 2 ]
@@ -622,23 +626,28 @@ fits() {
     local option
     for option in --report --dropped; do
         try "$option=in" /dev/fd/8 8<in
-        expect 2 && says "'in' is read, so it is not written"
+        expect 2
+        says "'in' is read, so it is not written"
         try "$option=in" /proc/self/fd/8 8<in
         expect 2
         try --template=/dev/fd/8 -q why "$option=t" in 8<t
-        expect 2 && says "'t' is read"
+        expect 2
+        says "'t' is read"
         try "$option=/dev/fd/8" in 8<>in
-        expect 2 && says "'/dev/fd/8' is read"
+        expect 2
+        says "'/dev/fd/8' is read"
         try "$option=/dev/fd/0" 0<>in
         expect 2
         try "$option=/dev/fd/8" in 8<t 9<in # opened, but another file: it fails as it is written
         expect 4
         status=0
         "$EDGEFOLD" -v "$option=both" in >"$out" 2>both || status=$?
-        expect 2 && grep -q "the file that standard error goes to" both
+        expect 2
+        grep -q "the file that standard error goes to" both
     done
     try --report=o --dropped=/dev/fd/8 in 8>o
-    expect 2 && says "are one file"
+    expect 2
+    says "are one file"
     try --report=/dev/fd/8 --dropped=/dev/fd/8 --top=1 in 8>o
     expect 0
     [ "$(tail -n 1 o)" = "$(tail -n 1 in)" ]
@@ -647,17 +656,20 @@ fits() {
 
 @test "report: two descriptors of one file are refused where one writes over the other" {
     try --report=/dev/fd/8 --dropped=/dev/fd/9 -n 1 in 8>o 9>o
-    expect 2 && says "--report and --dropped are one file"
+    expect 2
+    says "--report and --dropped are one file"
     try --report=/dev/fd/8 --dropped=/dev/fd/9 -n 1 in 8>>o 9>o
     expect 2
     local option
     for option in --report --dropped; do
         status=0
         "$EDGEFOLD" -n 1 "$option=/dev/fd/8" in 8>o >o 2>"$err" || status=$?
-        expect 2 && says "the file that standard output goes to"
+        expect 2
+        says "the file that standard output goes to"
         status=0
         "$EDGEFOLD" -n 1 "$option=/dev/fd/8" in 8>o 2>o >"$out" || status=$?
-        expect 2 && grep -q "the file that standard error goes to" o
+        expect 2
+        grep -q "the file that standard error goes to" o
         status=0
         "$EDGEFOLD" -n 1 "$option=/dev/stderr" in >o 2>o || status=$?
         expect 2

@@ -9,7 +9,8 @@ setup() {
 # takes NAME ARGUMENT...: edgefold makes lines of the file of that name.
 takes() {
     try "${@:2}" "$1"
-    expect 0 && [ -s "$out" ]
+    expect 0
+    [ -s "$out" ]
 }
 
 # advised DOCUMENT PATH PATTERN: with --items=PATH the document is refused with a message
@@ -19,7 +20,8 @@ advised() {
     printf '%s\n' "$1" >document
     try --items="$2" document
     expect 3
-    [ ! -s "$out" ] && [ "$(wc -l <"$err")" -eq 1 ]
+    [ ! -s "$out" ]
+    [ "$(wc -l <"$err")" -eq 1 ]
     says "$3" || return
     cp "$err" said
     local command steps=0

@@ -21,6 +21,13 @@ load helper
     [ -z "$output" ]
 }
 
+# Nor does it look at what stands before && in a line.
+@test "meta: no test has a check whose failure only leaves out the next one" {
+    run grep -nE '^ +(expect|says|try|chunks|\[) [^|]* && ' "$TESTS"/*.bats
+    run grep -vE '\|\||\$\([^)]*&&|&& (skip|return|continue)|! command|&& \\$' <<<"$output"
+    [ -z "$output" ] || { echo "$output" && return 1; }
+}
+
 @test "meta: the folders of the source keep to what is said of them" {
     needs python3
     python3 "$TESTS/house.py" "$ROOT/src"

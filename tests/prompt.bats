@@ -280,7 +280,8 @@ END
         try -f markdown <"$BATS_TEST_TMPDIR/in"
         local fence
         fence=$(sed -n 3p "$out")
-        [ "${#fence}" -ge 3 ] && [ "${#fence}" -gt "${#ticks}" ]
+        [ "${#fence}" -ge 3 ]
+        [ "${#fence}" -gt "${#ticks}" ]
         [ "$(grep -cxF -- "$fence" "$out")" -eq 2 ]
     done
 }

@@ -99,7 +99,8 @@ bad() {
     order "b d c g a f e" -l rank "$BATS_TEST_TMPDIR/in"
     order "b d c g a f e" -l rank -s score "$BATS_TEST_TMPDIR/in"
     [ "$(head -1 "$out")" = '{"id":"b","text":"beta","score":{"$numberInt":"3"}}' ]
-    try -v "$BATS_TEST_TMPDIR/in" && says '^ +1 +1 .* 3 +#'
+    try -v "$BATS_TEST_TMPDIR/in"
+    says '^ +1 +1 .* 3 +#'
     local wrong
     for wrong in '{}' '{"$numberInt":"3","x":1}' '{"$numberInt":"three"}' '{"$numberInt":3}' '{"$number":"3"}' \
         '{"$numberInt":{"$numberInt":"3"}}' '[]'; do

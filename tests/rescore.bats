@@ -17,7 +17,9 @@ answer() {
 refused() {
     printf '%s\n' "$1" >"$BATS_TEST_TMPDIR/answer"
     try --rescore="$BATS_TEST_TMPDIR/answer" "$in"
-    expect 3 && [ ! -s "$out" ] && says "$2"
+    expect 3
+    [ ! -s "$out" ]
+    says "$2"
 }
 
 @test "rescore: answers of every shape are taken as they come" {

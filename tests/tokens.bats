@@ -44,7 +44,8 @@ count() {
     # a hundred Han characters are neither one word nor 300 bytes by four
     local han
     han=$(count estimate "$(printf '東京%.0s' $(seq 50))")
-    [ "$han" -ge 40 ] && [ "$han" -le 110 ]
+    [ "$han" -ge 40 ]
+    [ "$han" -le 110 ]
 }
 
 @test "tokens: the estimate is near the true count of known texts" {

@@ -382,7 +382,8 @@ END
 @test "compare: what is no report is refused before anything is written" {
     printf '[1,2]' >list
     try --compare=list in
-    expect 3 && [ ! -s "$out" ]
+    expect 3
+    [ ! -s "$out" ]
     says 'list:1:1: not the report of a run'
     edgefold --report=failed list >/dev/null 2>&1 || :
     try --compare=failed in
