@@ -265,7 +265,7 @@ $(BUILD)/join_test $(BUILD)/count_docs $(BUILD)/skeleton_test $(BUILD)/interner_
 $(BUILD)/join_test_weak: tests/join_test.c $(JOIN_SOURCES)
 	$(call SAY,LD,$@)
 	$(Q)$(CC) $(ALL_CFLAGS) $(HARDENING_LDFLAGS) -DINTERNER_HASH_MASK="(UINT64_MAX << 58)" \
-	    -DSET_HASH_MASK=7 -DWORDS_PLAIN -DFEW_SETS=2 -DFIRST_INDEXED=4 \
+	    -DSET_HASH_MASK=7 -DNO_SIMD -DFEW_SETS=2 -DFIRST_INDEXED=4 \
 	    -D"MOST_PAIRS(sets)=((sets) / 8)" -DCHEAP_SWEEP=64 -o $@ tests/join_test.c $(JOIN_SOURCES) $(LDFLAGS) $(LIBRARY_LIBS)
 
 # Times and memory beside other programs', as Markdown; BENCH has options, such as

@@ -2,7 +2,7 @@
  * base.h: what every folder stands on, and what knows no chunk.
  *
  * Memory that is there or ends the program (mem.h, arena.h), runs of bytes
- * (slice.h), strings as small numbers (interner.h), UTF-8 and its normal forms
+ * (slice.h, simd.h), strings as small numbers (interner.h), UTF-8 and its normal forms
  * (utf8.h, normalise.h), numbers as people and JSON write them (number.h), the
  * names of an option's values (choice.h); files that are read (input.h, lines.h, and
  * progress.h for who waits) and written whole (out.h, outfile.h); messages and
@@ -24,6 +24,7 @@
 #include "out.h"
 #include "outfile.h"
 #include "progress.h"
+#include "simd.h"
 #include "slice.h"
 #include "terminal.h"
 #include "utf8.h"

@@ -105,47 +105,39 @@ static size_t fold_bytes(const unsigned char *at, size_t most, union short_word 
     return n;
 }
 
-#if defined(__SSE2__) && !defined(WORDS_PLAIN)
+#if SIMD
 
-#include <emmintrin.h>
-
-/* All bits of the bytes that are letters or digits of ASCII; lower has the letters' small. */
-static __m128i are_word_bytes(__m128i bytes, __m128i lower)
+/* The bytes that are letters or digits of ASCII; small has the letters' small ones. */
+static simd are_word_bytes(simd bytes, simd small)
 {
-    /* Adding moves them to the highest values that a signed byte has: one comparison does. */
-    __m128i letters = _mm_cmpgt_epi8(_mm_add_epi8(lower, _mm_set1_epi8(INT8_MAX - 'z')),
-                                     _mm_set1_epi8(INT8_MAX - 26));
-    __m128i digits = _mm_cmpgt_epi8(_mm_add_epi8(bytes, _mm_set1_epi8(INT8_MAX - '9')),
-                                    _mm_set1_epi8(INT8_MAX - 10));
-    return _mm_or_si128(letters, digits);
+    return simd_or(simd_between(small, 'a', 'z'), simd_between(bytes, '0', '9'));
 }
 
 /* The bit that makes a letter small is set in a digit. */
-static __m128i make_small(__m128i bytes)
+static simd make_small(simd bytes)
 {
-    return _mm_or_si128(bytes, _mm_set1_epi8(0x20));
+    return simd_or(bytes, simd_all(0x20));
 }
 
 /* Stores the first so many bytes, and zeros for the others. */
-static void store_word(union short_word *word, __m128i lower, size_t length)
+static void store_word(union short_word *word, simd small, size_t length)
 {
     static const unsigned char ones_then_zeros[2 * WORD_SHORT] = {
         0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
         0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
     };
-    __m128i kept =
-        _mm_loadu_si128((const __m128i *)(const void *)&ones_then_zeros[WORD_SHORT - length]);
-    _mm_storeu_si128((__m128i *)(void *)word->bytes, _mm_and_si128(lower, kept));
+    simd kept = simd_load(&ones_then_zeros[WORD_SHORT - length]);
+    simd_store(word->bytes, simd_and(small, kept));
 }
 
 /* The first bytes of a word, folded, where WORD_SHORT bytes can be read: all at a time. */
 static size_t fold_sixteen(const unsigned char *at, union short_word *word)
 {
-    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at);
-    __m128i lower = make_small(bytes);
-    unsigned ends = ~(unsigned)_mm_movemask_epi8(are_word_bytes(bytes, lower));
-    size_t length = (size_t)__builtin_ctz(ends | 1U << WORD_SHORT);
-    store_word(word, lower, length);
+    simd bytes = simd_load(at);
+    simd small = make_small(bytes);
+    unsigned ends = ~simd_bits(are_word_bytes(bytes, small));
+    size_t length = simd_first(ends | 1U << WORD_SHORT);
+    store_word(word, small, length);
     return length;
 }
 
@@ -166,10 +158,9 @@ static struct block look_at_block(const unsigned char *at)
 {
     struct block block = {0, 0};
     for (unsigned i = 0; i < BLOCK; i += 16) {
-        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
-        __m128i found = are_word_bytes(bytes, make_small(bytes));
-        block.word_bytes |= (uint64_t)(unsigned)_mm_movemask_epi8(found) << i;
-        block.beyond_ascii |= (uint64_t)(unsigned)_mm_movemask_epi8(bytes) << i;
+        simd bytes = simd_load(at + i);
+        block.word_bytes |= (uint64_t)simd_bits(are_word_bytes(bytes, make_small(bytes))) << i;
+        block.beyond_ascii |= (uint64_t)simd_bits_beyond_ascii(bytes) << i;
     }
     return block;
 }
@@ -185,17 +176,16 @@ static size_t add_block(struct words *words, const unsigned char *at, size_t *co
     uint64_t ends = ~block.word_bytes & block.word_bytes << 1; /* the bytes behind words */
     uint64_t ascii = block.beyond_ascii == 0 ? UINT64_MAX : lowest(block.beyond_ascii) - 1;
     for (ends &= ascii; ends != 0; ends &= ends - 1) {
-        size_t start = (size_t)__builtin_ctzll(starts);
-        size_t length = (size_t)__builtin_ctzll(ends) - start;
+        size_t start = simd_first(starts);
+        size_t length = simd_first(ends) - start;
         if (length > WORD_SHORT) {
             return start;
         }
-        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(at + start));
-        store_word(&words->pending[(*count)++], make_small(bytes), length);
+        store_word(&words->pending[(*count)++], make_small(simd_load(at + start)), length);
         starts &= starts - 1;
     }
     uint64_t rest = starts | ~ascii;
-    return rest != 0 ? (size_t)__builtin_ctzll(rest) : BLOCK;
+    return rest != 0 ? simd_first(rest) : BLOCK;
 }
 
 /* As many blocks as there are; returns where one has nothing that is added here. */
@@ -215,7 +205,7 @@ static const unsigned char *add_blocks(struct words *words, const unsigned char 
     return at;
 }
 
-#elif defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && !defined(WORDS_PLAIN)
+#elif defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && !defined(NO_SIMD)
 
 #define EIGHT_TIMES(byte) (0x0101010101010101U * (byte))
 
@@ -259,7 +249,7 @@ static size_t fold_sixteen(const unsigned char *at, union short_word *word)
 
 #endif
 
-#ifndef BLOCK
+#if !SIMD
 
 static const unsigned char *add_blocks(struct words *words, const unsigned char *at,
                                        const unsigned char *end)

@@ -6,20 +6,17 @@
 #include "base/base.h"
 #include "unit.h"
 
-#if defined(__SSE2__) && !defined(PLAIN_BYTES)
-
-#include <emmintrin.h>
+#if SIMD
 
 /* Sixteen bytes at a time: a bit for each that is a control, a quote, a backslash or not ASCII. */
 static unsigned need_a_look(const uint8_t *at)
 {
-    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at);
-    __m128i controls = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
-    __m128i quotes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
-    __m128i backslashes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
-    __m128i special =
-        _mm_or_si128(_mm_or_si128(controls, quotes), _mm_or_si128(backslashes, bytes));
-    return (unsigned)_mm_movemask_epi8(special); /* the highest bits, which is what ASCII lacks */
+    simd bytes = simd_load(at);
+    simd controls = simd_up_to(bytes, 0x1f);
+    simd quotes = simd_equal(bytes, simd_all('"'));
+    simd backslashes = simd_equal(bytes, simd_all('\\'));
+    return simd_bits(simd_or(controls, simd_or(quotes, backslashes))) |
+           simd_bits_beyond_ascii(bytes);
 }
 
 static const uint8_t *skip_many(const uint8_t *at, const uint8_t *end)
@@ -27,7 +24,7 @@ static const uint8_t *skip_many(const uint8_t *at, const uint8_t *end)
     while (end - at >= 16) {
         unsigned special = need_a_look(at);
         if (special != 0) {
-            return at + __builtin_ctz(special);
+            return at + simd_first(special);
         }
         at += 16;
     }
