@@ -249,15 +249,18 @@ FORCE:
 
 # C tests: what the command line cannot show.  The weak one is built with hashes
 # of a few bits, so that collisions are the rule, with an index of few sets, so that it
-# is made anew all the time, and with the plain twins of code
-# that looks at eight bytes at a time.
+# is made anew all the time, and with the plain twins of code that looks at many bytes at
+# a time; the plain one only with those.
 TEST_OBJECTS = $(filter-out $(BUILD)/main.o,$(OBJECTS))
 JOIN_SOURCES = $(wildcard src/base/*.c) $(patsubst %,src/dedup/%.c,candidates collection index join partners \
                signature similarity termset verify words)
 
-tests: $(patsubst %,$(BUILD)/%,join_test join_test_weak count_docs skeleton_test interner_test)
+SPLIT_SOURCES = $(wildcard src/base/*.c) $(patsubst %,src/tokens/%.c,ascii_block estimate pretokenize)
 
-$(BUILD)/join_test $(BUILD)/count_docs $(BUILD)/skeleton_test $(BUILD)/interner_test: $(BUILD)/%: tests/%.c $(TEST_OBJECTS)
+tests: $(patsubst %,$(BUILD)/%,join_test join_test_weak count_docs skeleton_test interner_test split_test \
+       split_test_plain)
+
+$(patsubst %,$(BUILD)/%,join_test count_docs skeleton_test interner_test split_test): $(BUILD)/%: tests/%.c $(TEST_OBJECTS)
 	$(call SAY,LD,$@)
 	$(Q)$(CC) $(ALL_CFLAGS) $(HARDENING_LDFLAGS) -o $@ $< $(TEST_OBJECTS) \
 	    $(LDFLAGS) $(LIBRARY_LIBS)
@@ -267,6 +270,11 @@ $(BUILD)/join_test_weak: tests/join_test.c $(JOIN_SOURCES)
 	$(Q)$(CC) $(ALL_CFLAGS) $(HARDENING_LDFLAGS) -DINTERNER_HASH_MASK="(UINT64_MAX << 58)" \
 	    -DSET_HASH_MASK=7 -DNO_SIMD -DFEW_SETS=2 -DFIRST_INDEXED=4 \
 	    -D"MOST_PAIRS(sets)=((sets) / 8)" -DCHEAP_SWEEP=64 -o $@ tests/join_test.c $(JOIN_SOURCES) $(LDFLAGS) $(LIBRARY_LIBS)
+
+$(BUILD)/split_test_plain: tests/split_test.c $(SPLIT_SOURCES)
+	$(call SAY,LD,$@)
+	$(Q)$(CC) $(ALL_CFLAGS) $(HARDENING_LDFLAGS) -DNO_SIMD -o $@ tests/split_test.c $(SPLIT_SOURCES) \
+	    $(LDFLAGS) $(LIBRARY_LIBS)
 
 # Times and memory beside other programs', as Markdown; BENCH has options, such as
 # --baseline=COMMIT, of tests/bench/run --help.

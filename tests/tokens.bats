@@ -190,3 +190,13 @@ count() {
     expect 0
     cmp "$out" "$BATS_TEST_TMPDIR/in"
 }
+
+@test "tokens: many bytes at a time are cut into the pieces, and cost, what single bytes do" {
+    local texts=5000
+    [ -z "${EDGEFOLD_LONG-}" ] || texts=50000
+    run -0 "$EDGEFOLD_BUILD/split_test" "$texts"
+    local many=$output
+    [ "$(grep -c 'pieces' <<<"$many")" -ge 7 ]
+    run -0 "$EDGEFOLD_BUILD/split_test_plain" "$texts"
+    [ "$output" = "$many" ]
+}

@@ -206,12 +206,17 @@ static inline unsigned simd_bits_beyond_ascii(simd bytes)
 
 #endif
 
-/* How many bits from the lowest on are not set; there is one that is. */
 #if SIMD
 
+/* The place of the lowest bit that is set, or of the highest; there is one. */
 static inline unsigned simd_first(uint64_t bits)
 {
     return (unsigned)__builtin_ctzll(bits);
+}
+
+static inline unsigned simd_last(uint64_t bits)
+{
+    return 63 - (unsigned)__builtin_clzll(bits);
 }
 
 #endif

@@ -17,13 +17,22 @@
 #define LONG_WORD 24
 #define RANDOM_LETTER 563 /* 0.55 token */
 
+#define ESTIMATE_POINT_VALUE_BITS 11
+
+/* Where the table is asked about a boundary. */
+struct contexts {
+    uint64_t wide;   /* the hash of the two code points on each side */
+    uint64_t narrow; /* and of one */
+};
+
 /* A window of code points slides over the piece; the boundary in question is
  * between left and right.  The last two only say how much of the piece is left. */
 struct window {
     uint32_t far_left, left, right, far_right, third, fourth;
     unsigned left_class, right_class;
-    size_t before;             /* code points before the boundary */
-    const uint8_t *next, *end; /* what follows the window in the piece */
+    struct contexts contexts[3]; /* of the boundary and of the next two */
+    size_t before;               /* code points before the boundary */
+    const uint8_t *next, *end;   /* what follows the window in the piece */
 };
 
 static unsigned class_of(uint32_t c)
@@ -35,30 +44,83 @@ static unsigned class_of(uint32_t c)
                                 [c & ((1u << ESTIMATE_CLASS_SHIFT) - 1)];
 }
 
-/* Return the stored value of a context, -1 if the table does not have it. */
-static int look_up(uint32_t far_left, uint32_t left, uint32_t right, uint32_t far_right)
+/* Eight entries of a table of words or contexts, or four of points: a bit for each
+ * byte of those that end a search, because they match or are free.  None: walk on. */
+#if SIMD
+
+static unsigned ends_of_eight(const uint16_t *entries, unsigned value_bits, unsigned tag)
 {
-    const unsigned tag_bits = 16 - ESTIMATE_VALUE_BITS;
+    simd eight = simd_load(entries);
+    simd found = simd_equal_16(simd_right_16(eight, value_bits), simd_all_16((uint16_t)tag));
+    return simd_bits(simd_or(found, simd_equal_16(eight, simd_all_16(0))));
+}
+
+static unsigned ends_of_four(const uint32_t *entries, unsigned value_bits, uint32_t point)
+{
+    simd four = simd_load(entries);
+    simd found = simd_equal_32(simd_right_32(four, value_bits), simd_all_32(point));
+    return simd_bits(simd_or(found, simd_equal_32(four, simd_all_32(0))));
+}
+
+#endif
+
+/* Return the entry that a search ends with, 0 if it is a free one. */
+static unsigned walk(const uint16_t *entries, unsigned slot_bits, unsigned value_bits, size_t slot,
+                     unsigned tag)
+{
+    while (entries[slot] != 0 && (unsigned)entries[slot] >> value_bits != tag) {
+        slot = (slot + 1) & ((1u << slot_bits) - 1);
+    }
+    return entries[slot];
+}
+
+/* Return the value that a table has for a hash, -1 if it has none.  Whether it has
+ * one nobody can guess, so that the branches that ask cost more than the rest. */
+static inline int find(const uint16_t *entries, unsigned slot_bits, unsigned value_bits,
+                       uint64_t hash)
+{
+    const unsigned tag_bits = 16 - value_bits;
+    unsigned tag = (unsigned)(hash >> (64 - slot_bits - tag_bits)) & ((1u << tag_bits) - 1);
+    size_t slot = (size_t)(hash >> (64 - slot_bits));
+    unsigned entry;
+
+    tag += tag == 0;
+#if SIMD
+    unsigned ends =
+        slot + 8 <= 1u << slot_bits ? ends_of_eight(entries + slot, value_bits, tag) : 0;
+    if (ends != 0) {
+        entry = entries[slot + simd_first(ends) / 2];
+    } else
+#endif
+    {
+        entry = walk(entries, slot_bits, value_bits, slot, tag);
+    }
+    return (int)(entry & ((1u << value_bits) - 1)) | -(int)(entry == 0);
+}
+
+/* Return the hash of a context; what it leads to is fetched, as it is read a little later. */
+static inline uint64_t context_hash(uint32_t far_left, uint32_t left, uint32_t right,
+                                    uint32_t far_right)
+{
     uint64_t hash = ((uint64_t)far_left << 21 | left) * 0x9E3779B97F4A7C15u ^
                     ((uint64_t)right << 21 | far_right) * 0xC2B2AE3D27D4EB4Fu;
-    hash = (hash ^ hash >> 32) * 0xD6E8FEB86659FD93u;
-    unsigned tag =
-        (unsigned)(hash >> (64 - ESTIMATE_SLOT_BITS - tag_bits)) & ((1u << tag_bits) - 1);
-    uint64_t slot = hash >> (64 - ESTIMATE_SLOT_BITS);
 
-    if (tag == 0) {
-        tag = 1;
-    }
-    for (;;) {
-        unsigned entry = estimate_contexts[slot];
-        if (entry == 0) {
-            return -1;
-        }
-        if (entry >> ESTIMATE_VALUE_BITS == tag) {
-            return (int)(entry & ((1u << ESTIMATE_VALUE_BITS) - 1));
-        }
-        slot = (slot + 1) & ((1u << ESTIMATE_SLOT_BITS) - 1);
-    }
+    hash = (hash ^ hash >> 32) * 0xD6E8FEB86659FD93u;
+    PREFETCH(&estimate_contexts[hash >> (64 - ESTIMATE_SLOT_BITS)]);
+    return hash;
+}
+
+static inline struct contexts contexts_of(uint32_t far_left, uint32_t left, uint32_t right,
+                                          uint32_t far_right)
+{
+    return (struct contexts){context_hash(far_left, left, right, far_right),
+                             context_hash(ESTIMATE_ANY, left, right, ESTIMATE_ANY)};
+}
+
+/* Return the stored value of a context, -1 if the table does not have it. */
+static inline int look_up(uint64_t hash)
+{
+    return find(estimate_contexts, ESTIMATE_SLOT_BITS, ESTIMATE_VALUE_BITS, hash);
 }
 
 /* Return how many code points follow the boundary, counted up to 4. */
@@ -69,38 +131,51 @@ static unsigned count_after(const struct window *w)
 }
 
 /* Return the cost of the boundary in the window; set *known if the table has
- * the widest context. */
+ * the widest context.  All three answers are looked up, without a branch. */
 static int boundary_cost(const struct window *w, bool *known)
 {
-    int value = look_up(w->far_left, w->left, w->right, w->far_right);
-
-    *known = value >= 0;
-    if (value < 0) {
-        value = look_up(ESTIMATE_ANY, w->left, w->right, ESTIMATE_ANY);
-    }
-    if (value >= 0) {
-        return ESTIMATE_CONTEXT_STEP * value - ESTIMATE_OFFSET;
-    }
+    int wide = look_up(w->contexts[0].wide);
+    int narrow = look_up(w->contexts[0].narrow);
     unsigned pair = w->left_class * ESTIMATE_CLASSES + w->right_class;
     unsigned before = w->before < 4 ? (unsigned)w->before : 4;
     unsigned cell = (before - 1) * 4 + count_after(w) - 1;
-    return ESTIMATE_CELL_STEP * estimate_rows[estimate_pairs[pair]][cell] - ESTIMATE_OFFSET;
+    int by_class = ESTIMATE_CELL_STEP * estimate_rows[estimate_pairs[pair]][cell];
+
+    *known = wide >= 0;
+    int value = wide >= 0 ? wide : narrow;
+    int none = -(int)(value < 0); /* all bits, or no bit */
+    return ((by_class & none) | (ESTIMATE_CONTEXT_STEP * value & ~none)) - ESTIMATE_OFFSET;
+}
+
+/* Return the entry of a code point, 0 if it is not listed. */
+static unsigned find_point(uint32_t c)
+{
+    uint32_t slot = (c * 0x9E3779B1u) >> (32 - ESTIMATE_POINT_SLOT_BITS);
+
+#if SIMD
+    unsigned ends = slot + 4 <= 1u << ESTIMATE_POINT_SLOT_BITS
+                        ? ends_of_four(estimate_points + slot, ESTIMATE_POINT_VALUE_BITS, c)
+                        : 0;
+    if (ends != 0) {
+        return estimate_points[slot + simd_first(ends) / 4];
+    }
+#endif
+    while (estimate_points[slot] != 0 && estimate_points[slot] >> ESTIMATE_POINT_VALUE_BITS != c) {
+        slot = (slot + 1) & ((1u << ESTIMATE_POINT_SLOT_BITS) - 1);
+    }
+    return estimate_points[slot];
 }
 
 /* Return I: the tokens that start inside the bytes of a character. */
-static unsigned inner_cost(uint32_t c, unsigned class)
+static inline unsigned inner_cost(uint32_t c, unsigned class)
 {
     if (c < 0x80) {
         return 0;
     }
-    uint32_t slot = (c * 0x9E3779B1u) >> (32 - ESTIMATE_POINT_SLOT_BITS);
-    while (estimate_points[slot]) {
-        if (estimate_points[slot] >> 11 == c) {
-            return (estimate_points[slot] & 2047) * 2;
-        }
-        slot = (slot + 1) & ((1u << ESTIMATE_POINT_SLOT_BITS) - 1);
-    }
-    return estimate_inner[class];
+    unsigned entry = find_point(c);
+    unsigned listed = (entry & ((1u << ESTIMATE_POINT_VALUE_BITS) - 1)) * 2;
+    unsigned none = 0u - (entry == 0);
+    return (estimate_inner[class] & none) | (listed & ~none);
 }
 
 /* Return the cost of one more character of a long run. */
@@ -186,29 +261,53 @@ static int step_cost(const struct window *w, struct sight *sight)
     return cost + (int)inner_cost(w->right, w->right_class);
 }
 
+/* Put the window on the piece's start, before its first boundary. */
+static void window_open(struct window *w, const uint8_t *piece, size_t length)
+{
+    w->next = piece;
+    w->end = piece + length;
+    w->left = ESTIMATE_START;
+    w->right = next_point(w);
+    w->far_right = next_point(w);
+    w->third = next_point(w);
+    w->fourth = next_point(w);
+    w->right_class = class_of(w->right);
+    w->before = 0;
+    w->contexts[1] = contexts_of(w->left, w->right, w->far_right, w->third);
+    w->contexts[2] = contexts_of(w->right, w->far_right, w->third, w->fourth);
+}
+
+/* Move the window to the next boundary; return whether there is one. */
+static bool window_move(struct window *w)
+{
+    if (w->far_right == ESTIMATE_END) {
+        return false;
+    }
+    w->far_left = w->left;
+    w->left = w->right;
+    w->left_class = w->right_class;
+    w->right = w->far_right;
+    w->right_class = class_of(w->right);
+    w->far_right = w->third;
+    w->third = w->fourth;
+    w->fourth = next_point(w);
+    w->contexts[0] = w->contexts[1];
+    w->contexts[1] = w->contexts[2];
+    w->contexts[2] = contexts_of(w->right, w->far_right, w->third, w->fourth);
+    w->before++;
+    return true;
+}
+
 /* Return the cost of a piece after its first token, below 0 for a piece that
  * is one token for sure. */
 static int64_t extra_cost(const uint8_t *piece, size_t length)
 {
-    struct window w = {.next = piece, .end = piece + length};
+    struct window w;
     struct sight sight = {1, 1, 0, 0};
 
-    w.left = ESTIMATE_START;
-    w.right = next_point(&w);
-    w.far_right = next_point(&w);
-    w.third = next_point(&w);
-    w.fourth = next_point(&w);
-    w.right_class = class_of(w.right);
+    window_open(&w, piece, length);
     int64_t cost = (int64_t)inner_cost(w.right, w.right_class);
-    for (w.before = 1; w.far_right != ESTIMATE_END; w.before++) {
-        w.far_left = w.left;
-        w.left = w.right;
-        w.left_class = w.right_class;
-        w.right = w.far_right;
-        w.right_class = class_of(w.right);
-        w.far_right = w.third;
-        w.third = w.fourth;
-        w.fourth = next_point(&w);
+    while (window_move(&w)) {
         cost += step_cost(&w, &sight);
     }
     int64_t random = (int64_t)sight.letters * RANDOM_LETTER;
@@ -216,49 +315,21 @@ static int64_t extra_cost(const uint8_t *piece, size_t length)
     return is_random && cost < random ? random : cost;
 }
 
-/* Up to 8 bytes as a number that is the same on every machine. */
-static uint64_t low_first(const uint8_t *p, size_t length)
-{
-    uint64_t number = 0;
-
-    while (length > 0) {
-        number = number << 8 | p[--length];
-    }
-    return number;
-}
-
 /* Return the tokens after the first of a listed word, -1 for other pieces. */
 static int listed_word(const uint8_t *piece, size_t length)
 {
-    const unsigned tag_bits = 16 - ESTIMATE_WORD_VALUE_BITS;
     uint64_t head, tail = length;
 
     if (length > ESTIMATE_WORD_BYTES) {
         return -1;
     }
     if (length > 8) {
-        tail += low_first(piece + 8, length - 8);
+        tail += load_bytes(piece + 8, length - 8);
     }
-    head = low_first(piece, length < 8 ? length : 8);
+    head = load_bytes(piece, length < 8 ? length : 8);
     uint64_t hash = head * 0x9E3779B97F4A7C15u ^ tail * 0xC2B2AE3D27D4EB4Fu;
     hash = (hash ^ hash >> 32) * 0xD6E8FEB86659FD93u;
-    unsigned tag =
-        (unsigned)(hash >> (64 - ESTIMATE_WORD_SLOT_BITS - tag_bits)) & ((1u << tag_bits) - 1);
-    uint64_t slot = hash >> (64 - ESTIMATE_WORD_SLOT_BITS);
-
-    if (tag == 0) {
-        tag = 1;
-    }
-    for (;;) {
-        unsigned entry = estimate_words[slot];
-        if (entry == 0) {
-            return -1;
-        }
-        if (entry >> ESTIMATE_WORD_VALUE_BITS == tag) {
-            return (int)(entry & ((1u << ESTIMATE_WORD_VALUE_BITS) - 1));
-        }
-        slot = (slot + 1) & ((1u << ESTIMATE_WORD_SLOT_BITS) - 1);
-    }
+    return find(estimate_words, ESTIMATE_WORD_SLOT_BITS, ESTIMATE_WORD_VALUE_BITS, hash);
 }
 
 uint64_t estimate_piece(const uint8_t *piece, size_t length)
@@ -279,13 +350,24 @@ uint64_t estimate_piece(const uint8_t *piece, size_t length)
 #define LENGTH_SHIFT 40
 #define COST_SHIFT 48
 
-/* Like estimate_piece(), for a piece of 1 to CACHED_BYTES bytes. */
-static uint64_t cached_piece(struct estimate_cache *cache, const uint8_t *piece, size_t length)
+/* Return the first bytes of eight, the first in the lowest bits. */
+static uint64_t first_bytes(uint64_t eight, size_t length)
 {
-    uint64_t head = load_bytes(piece, length), tail = (uint64_t)length << LENGTH_SHIFT;
+    return length < 8 ? eight & (((uint64_t)1 << 8 * length) - 1) : eight;
+}
 
-    if (length > 8) {
-        tail |= load_bytes(piece + 8, length - 8);
+/* Like estimate_piece(), for a piece of 1 to CACHED_BYTES bytes; left are those from it on. */
+static uint64_t cached_piece(struct estimate_cache *cache, const uint8_t *piece, size_t length,
+                             size_t left)
+{
+    uint64_t head, tail = (uint64_t)length << LENGTH_SHIFT;
+
+    if (left >= 16) { /* without a branch for each length */
+        head = first_bytes(load_bytes(piece, 8), length);
+        tail |= first_bytes(load_bytes(piece + 8, 8), length < 8 ? 0 : length - 8);
+    } else {
+        head = load_bytes(piece, length);
+        tail |= length > 8 ? load_bytes(piece + 8, length - 8) : 0;
     }
     uint64_t hash = (head ^ tail * 0xC2B2AE3D27D4EB4Fu) * 0x9E3779B97F4A7C15u;
     hash ^= hash >> 32;
@@ -311,10 +393,11 @@ uint64_t estimate_text(struct estimate_cache *cache, const void *text, size_t le
 
     splitter_start(&splitter, &split_o200k, text, length);
     while ((size = splitter_next(&splitter, &piece)) > 0) {
+        size_t left = (size_t)(splitter.end - piece);
         if (size == 1 && *piece < 0x80) {
             cost += ESTIMATE_UNIT;
         } else if (size <= CACHED_BYTES) {
-            cost += cached_piece(cache, piece, size);
+            cost += cached_piece(cache, piece, size, left);
         } else {
             cost += estimate_piece(piece, size);
         }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "ascii_block.h"
 #include "base/base.h"
 #include "charclass.h"
 
@@ -398,12 +399,46 @@ void splitter_start(struct splitter *splitter, const struct split_rules *rules, 
     splitter->at = text;
     splitter->end = splitter->at + length;
     splitter->part_end = splitter->at;
+    splitter->block = splitter->at;
+    splitter->starts = 0;
 }
 
-size_t splitter_next(struct splitter *splitter, const uint8_t **piece)
+#if SIMD
+
+static bool starts_in_ascii(const uint8_t *p)
+{
+    return (load_bytes(p, 8) & UINT64_C(0x8080808080808080)) == 0;
+}
+
+/* Finds pieces that end in the block that starts with the next one; false: there are none. */
+static bool find_block(struct splitter *splitter)
+{
+    const uint8_t *p = splitter->at;
+    if (splitter->end - p >= ASCII_BLOCK && ascii_block_knows(splitter->rules) &&
+        starts_in_ascii(p)) {
+        splitter->block = p;
+        splitter->starts = ascii_block_starts(p, splitter->rules);
+    }
+    return splitter->starts != 0;
+}
+
+#else
+
+static bool find_block(struct splitter *splitter)
+{
+    (void)splitter;
+    return false;
+}
+
+#endif
+
+size_t splitter_find(struct splitter *splitter, const uint8_t **piece)
 {
     const uint8_t *p = splitter->at, *next = p;
 
+    if (find_block(splitter)) {
+        return splitter_next(splitter, piece);
+    }
     if (p == splitter->end) {
         return 0;
     }

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/base.h"
+
 enum split_family {
     SPLIT_GPT2,     /* r50k, p50k, gpt2: a word takes one space before it */
     SPLIT_CL100K,   /* cl100k, Llama 3, Qwen: a word takes one character */
@@ -37,6 +39,8 @@ struct splitter {
     const uint8_t *at;       /* where the next piece starts */
     const uint8_t *end;      /* end of the text */
     const uint8_t *part_end; /* SPLIT_DEEPSEEK: end of the current part */
+    const uint8_t *block;    /* of which it is known where pieces start, */
+    uint64_t starts;         /* a bit for each byte that is still to come */
 };
 
 /* The rules of that name or number, NULL if there are none. */
@@ -50,8 +54,22 @@ uint32_t split_rules_number(const struct split_rules *rules);
 void splitter_start(struct splitter *splitter, const struct split_rules *rules, const void *text,
                     size_t length);
 
+/* As splitter_next(), where no more pieces are known. */
+size_t splitter_find(struct splitter *splitter, const uint8_t **piece);
+
 /* Find the next piece: set *piece and return its length in bytes, 0 at the end
  * of the text.  The pieces together are the text. */
-size_t splitter_next(struct splitter *splitter, const uint8_t **piece);
+static inline size_t splitter_next(struct splitter *splitter, const uint8_t **piece)
+{
+#if SIMD
+    if (splitter->starts != 0) {
+        *piece = splitter->at;
+        splitter->at = splitter->block + simd_first(splitter->starts);
+        splitter->starts &= splitter->starts - 1;
+        return (size_t)(splitter->at - *piece);
+    }
+#endif
+    return splitter_find(splitter, piece);
+}
 
 #endif
