@@ -297,31 +297,52 @@ static char decode_short_escape(char letter)
     }
 }
 
+/* Copies what stands before the next escape, or all; returns where that is. */
+static const char *copy_plain(char **to, const char *at, const char *end)
+{
+    char *out = *to;
+#if SIMD
+    ptrdiff_t left = end - at;
+    for (ptrdiff_t i = 0; i <= left - 16; i += 16) { /* what is too much is written over */
+        simd bytes = simd_load(at + i);
+        unsigned escapes = simd_bits(simd_equal(bytes, simd_all('\\')));
+        simd_store(out + i, bytes);
+        if (escapes != 0) {
+            i += simd_first(escapes);
+            *to = out + i;
+            return at + i;
+        }
+    }
+    ptrdiff_t done = left & ~(ptrdiff_t)15;
+    at += done;
+    out += done;
+#endif
+    while (at < end && *at != '\\') {
+        *out++ = *at++;
+    }
+    *to = out;
+    return at;
+}
+
 struct slice value_decode(struct slice inside, struct buf *scratch)
 {
     const char *at = inside.at;
     const char *end = at + inside.len;
-    const char *escape = memchr(at, '\\', inside.len);
-    if (escape == NULL) {
+    if (memchr(at, '\\', inside.len) == NULL) {
         return inside;
     }
     scratch->len = 0;
     char *out = buf_room(scratch, inside.len); /* decoding never makes it longer */
-    while (escape != NULL) {
-        memcpy(out, at, (size_t)(escape - at));
-        out += escape - at;
-        if (escape[1] == 'u') {
+    while ((at = copy_plain(&out, at, end)) < end) {
+        if (at[1] == 'u') {
             uint32_t code_point;
-            at = decode_unicode(escape, end, &code_point);
+            at = decode_unicode(at, end, &code_point);
             out = encode_utf8(out, code_point);
         } else {
-            *out++ = decode_short_escape(escape[1]);
-            at = escape + 2;
+            *out++ = decode_short_escape(at[1]);
+            at += 2;
         }
-        escape = memchr(at, '\\', (size_t)(end - at));
     }
-    memcpy(out, at, (size_t)(end - at));
-    out += end - at;
     scratch->len = (size_t)(out - scratch->at);
     return buf_slice(scratch);
 }
