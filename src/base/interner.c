@@ -25,10 +25,10 @@
 /* Up to so many words are near at hand without being fetched. */
 #define CACHED_WORDS 16384
 
-/* Where a word is looked for: half of its hash, and which word it is. */
+/* Where a word is looked for: a part of its hash, and which word it is; free: all ones. */
 struct word_slot {
-    uint32_t tag;
-    uint32_t id; /* NO_ID: free */
+    uint32_t tag; /* never that of a free slot */
+    uint32_t id;  /* NO_ID: free */
 };
 
 /* Marks a long word: no other's last byte is this one. */
@@ -52,12 +52,35 @@ static uint64_t mix(uint64_t x)
     return x;
 }
 
-/* Two words that nobody has chosen share one hardly ever; see reseed() for the others. */
-static uint64_t hash_short(uint64_t seed, uint64_t low, uint64_t high)
+#ifdef __SIZEOF_INT128__
+
+__extension__ typedef unsigned __int128 uint128;
+
+/*
+ * Both halves of the product of both: a multiplication by what is not known spreads each
+ * (Wang Yi, wyhash).  Of no word is the second factor 0, as none ends in 0xff.
+ */
+static uint64_t mix_halves(uint64_t seed, uint64_t low, uint64_t high)
+{
+    uint128 product = (uint128)(low ^ seed) * (high ^ (0xff58476d1ce4e5b9U + seed));
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+#else
+
+static uint64_t mix_halves(uint64_t seed, uint64_t low, uint64_t high)
 {
     uint64_t hash = (low ^ seed) * 0x9e3779b97f4a7c15U + high * 0xbf58476d1ce4e5b9U;
     hash ^= hash >> 32;
-    return hash * 0x94d049bb133111ebU & INTERNER_HASH_MASK;
+    return hash * 0x94d049bb133111ebU;
+}
+
+#endif
+
+/* Two words that nobody has chosen share one hardly ever; see reseed() for the others. */
+static uint64_t hash_short(uint64_t seed, uint64_t low, uint64_t high)
+{
+    return mix_halves(seed, low, high) & INTERNER_HASH_MASK;
 }
 
 static uint64_t hash_long(uint64_t seed, struct slice word)
@@ -85,7 +108,7 @@ static uint64_t hash_of(uint64_t seed, const union interned_word *word)
 
 static uint32_t tag_of(uint64_t hash)
 {
-    return (uint32_t)hash;
+    return (uint32_t)hash & (UINT32_MAX >> 1);
 }
 
 /* Where a word with that hash is looked for first: the product's highest bits are its best. */
@@ -129,13 +152,23 @@ static void reseed(struct interner *interner)
 }
 
 /* At most five eighths of the slots are in use, so that probes stay short. */
+static size_t words_of_slots(size_t slot_count)
+{
+    return slot_count / 8 * 5;
+}
+
 static void reserve(struct interner *interner, size_t more)
 {
-    while (interner->count + more > interner->slot_count / 8 * 5) {
-        rebuild(interner, interner->slot_count > 0 ? 2 * interner->slot_count : LEAST_SLOTS);
+    size_t needed = interner->count + more;
+    if (needed > words_of_slots(interner->slot_count)) {
+        size_t slots = interner->slot_count > 0 ? interner->slot_count : LEAST_SLOTS;
+        while (needed > words_of_slots(slots)) {
+            slots *= 2;
+        }
+        rebuild(interner, slots);
+        interner->words =
+            mem_realloc(interner->words, words_of_slots(slots) * sizeof *interner->words);
     }
-    interner->words = mem_grow(interner->words, &interner->word_capacity, interner->count + more,
-                               sizeof *interner->words);
     if (interner->crowded && interner->count / 2 >= interner->reseeded_at) {
         reseed(interner);
     }
@@ -185,7 +218,7 @@ static inline uint32_t find_likely(struct interner *interner, const union short_
                                    uint64_t hash)
 {
     struct word_slot slot = interner->slots[home_of(interner, hash)];
-    if (slot.tag == tag_of(hash) && slot.id != NO_ID) {
+    if (slot.tag == tag_of(hash)) {
         const union short_word *known = &interner->words[slot.id].word;
         if (known->halves[0] == word->halves[0] && known->halves[1] == word->halves[1]) {
             return slot.id;
@@ -199,9 +232,7 @@ static void find_near(struct interner *interner, const union short_word *words, 
                       uint32_t *ids)
 {
     for (size_t i = 0; i < count; i++) {
-        if (words[i].halves[0] != 0) {
-            ids[i] = find_likely(interner, &words[i], hash_of_short(interner, words[i]));
-        }
+        ids[i] = find_likely(interner, &words[i], hash_of_short(interner, words[i]));
     }
 }
 
@@ -224,9 +255,7 @@ static void find_far(struct interner *interner, const union short_word *words, s
         }
     }
     for (size_t i = 0; i < count; i++) {
-        if (words[i].halves[0] != 0) {
-            ids[i] = find_likely(interner, &words[i], hashes[i]);
-        }
+        ids[i] = find_likely(interner, &words[i], hashes[i]);
     }
 }
 

@@ -18,8 +18,7 @@ struct interner {
     struct word_slot *slots;    /* open addressing, linear probing */
     size_t slot_count;          /* a power of two, or 0 */
     unsigned shift;             /* of a hash, to be the number of a slot */
-    union interned_word *words; /* by id */
-    size_t word_capacity;
+    union interned_word *words; /* by id, with room for as many as the slots take */
     size_t count;       /* distinct words so far */
     uint64_t seed;      /* of the hashes; another one when probes grow long */
     bool crowded;       /* they have */
@@ -41,9 +40,8 @@ union short_word {
 };
 
 /*
- * The ids of many short words at once: a large table does not fit a cache,
- * and so their look-ups overlap.  A word of NUL bytes alone is passed over and
- * its id left as it is.
+ * The ids of many short words at once, none of them empty: a large table does not fit a
+ * cache, and so their look-ups overlap.
  */
 void intern_short_words(struct interner *interner, const union short_word *words, size_t count,
                         uint32_t *ids);

@@ -31,12 +31,15 @@ static const unsigned char folded[256] = {
     [0xd0] = BEYOND_16, [0xe0] = BEYOND_16, [0xf0] = BEYOND_16,
 };
 
+/* Room for so many words to begin with: most texts have no more. */
+#define FIRST_WORDS 1024
+
 /* Makes the three arrays of the list longer together. */
 static void grow(struct words *words)
 {
     struct word_list *list = &words->list;
-    size_t capacity = list->capacity;
-    list->ids = mem_grow(list->ids, &list->capacity, capacity + 1, sizeof *list->ids);
+    size_t needed = list->capacity > 0 ? list->capacity + 1 : FIRST_WORDS;
+    list->ids = mem_grow(list->ids, &list->capacity, needed, sizeof *list->ids);
     list->numbers = mem_realloc(list->numbers, list->capacity * sizeof *list->numbers);
     words->pending = mem_realloc(words->pending, list->capacity * sizeof *words->pending);
 }
@@ -63,6 +66,9 @@ static void add_word(struct words *words, struct slice bytes, bool is_number)
         memcpy(word->bytes, bytes.at, bytes.len);
     } else {
         words->list.ids[place] = intern_word(&words->vocabulary, bytes);
+        words->long_words = mem_grow(words->long_words, &words->long_capacity,
+                                     words->long_count + 1, sizeof *words->long_words);
+        words->long_words[words->long_count++] = place;
     }
 }
 
@@ -154,14 +160,20 @@ static uint64_t lowest(uint64_t bits)
     return bits & (~bits + 1);
 }
 
+static void add_sixteen(struct block *block, const unsigned char *at, unsigned offset)
+{
+    simd bytes = simd_load(at + offset);
+    block->word_bytes |= (uint64_t)simd_bits(are_word_bytes(bytes, make_small(bytes))) << offset;
+    block->beyond_ascii |= (uint64_t)simd_bits_beyond_ascii(bytes) << offset;
+}
+
 static struct block look_at_block(const unsigned char *at)
 {
     struct block block = {0, 0};
-    for (unsigned i = 0; i < BLOCK; i += 16) {
-        simd bytes = simd_load(at + i);
-        block.word_bytes |= (uint64_t)simd_bits(are_word_bytes(bytes, make_small(bytes))) << i;
-        block.beyond_ascii |= (uint64_t)simd_bits_beyond_ascii(bytes) << i;
-    }
+    add_sixteen(&block, at, 0);
+    add_sixteen(&block, at, 16);
+    add_sixteen(&block, at, 32);
+    add_sixteen(&block, at, 48);
     return block;
 }
 
@@ -169,21 +181,24 @@ static struct block look_at_block(const unsigned char *at)
  * Adds the words of a block that are short and end in it, up to the first that is not so or
  * touches what is not ASCII; returns how many bytes are done.
  */
-static size_t add_block(struct words *words, const unsigned char *at, size_t *count)
+static size_t add_block(union short_word **pending, const unsigned char *at)
 {
     struct block block = look_at_block(at);
     uint64_t starts = block.word_bytes & ~(block.word_bytes << 1);
     uint64_t ends = ~block.word_bytes & block.word_bytes << 1; /* the bytes behind words */
     uint64_t ascii = block.beyond_ascii == 0 ? UINT64_MAX : lowest(block.beyond_ascii) - 1;
+    union short_word *word = *pending;
     for (ends &= ascii; ends != 0; ends &= ends - 1) {
         size_t start = simd_first(starts);
         size_t length = simd_first(ends) - start;
         if (length > WORD_SHORT) {
+            *pending = word;
             return start;
         }
-        store_word(&words->pending[(*count)++], make_small(simd_load(at + start)), length);
+        store_word(word++, make_small(simd_load(at + start)), length);
         starts &= starts - 1;
     }
+    *pending = word;
     uint64_t rest = starts | ~ascii;
     return rest != 0 ? simd_first(rest) : BLOCK;
 }
@@ -193,15 +208,15 @@ static const unsigned char *add_blocks(struct words *words, const unsigned char 
                                        const unsigned char *end)
 {
     size_t done = 1;
-    size_t count = words->list.count;
     while (done > 0 && end - at >= BLOCK + WORD_SHORT) {
-        while (words->list.capacity < count + BLOCK / 2) {
+        while (words->list.capacity < words->list.count + BLOCK / 2) {
             grow(words);
         }
-        done = add_block(words, at, &count);
+        union short_word *pending = words->pending + words->list.count;
+        done = add_block(&pending, at);
+        words->list.count = (size_t)(pending - words->pending);
         at += done;
     }
-    words->list.count = count;
     return at;
 }
 
@@ -456,6 +471,19 @@ static void add_segment(struct words *words, struct slice text)
     add_runs(words);
 }
 
+/* The ids of all words but the long ones, which have theirs. */
+static void find_ids(struct words *words)
+{
+    struct word_list *list = &words->list;
+    size_t from = 0;
+    for (size_t i = 0; i <= words->long_count; i++) {
+        size_t to = i < words->long_count ? words->long_words[i] : list->count;
+        intern_short_words(&words->vocabulary, words->pending + from, to - from, list->ids + from);
+        from = to + 1;
+    }
+    words->long_count = 0;
+}
+
 /*
  * ASCII is done byte by byte.  The rest is done in segments, from the ASCII word
  * or the one separator before it (a mark may compose with that: "=" and U+0338
@@ -489,7 +517,7 @@ struct word_list *words_find(struct words *words, struct slice text)
         }
         add_segment(words, (struct slice){(const char *)from, (size_t)(at - from)});
     }
-    intern_short_words(&words->vocabulary, words->pending, list->count, list->ids);
+    find_ids(words);
     return list;
 }
 
@@ -499,6 +527,7 @@ void words_free(struct words *words)
     free(words->list.ids);
     free(words->list.numbers);
     free(words->pending);
+    free(words->long_words);
     buf_free(&words->word);
     code_points_free(&words->points);
     *words = (struct words){0};

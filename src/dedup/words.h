@@ -31,6 +31,9 @@ struct words {
     struct interner vocabulary;
     struct word_list list;
     union short_word *pending; /* by place in the list: words whose ids are still to be found */
+    size_t *long_words;        /* the places of those that are not pending, in order */
+    size_t long_count;
+    size_t long_capacity;
     struct buf word;
     struct code_points points;
 };
