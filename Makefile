@@ -269,7 +269,8 @@ $(BUILD)/join_test_weak: tests/join_test.c $(JOIN_SOURCES)
 	$(call SAY,LD,$@)
 	$(Q)$(CC) $(ALL_CFLAGS) $(HARDENING_LDFLAGS) -DINTERNER_HASH_MASK="(UINT64_MAX << 58)" \
 	    -DSET_HASH_MASK=7 -DNO_SIMD -DFEW_SETS=2 -DFIRST_INDEXED=4 \
-	    -D"MOST_PAIRS(sets)=((sets) / 8)" -DCHEAP_SWEEP=64 -o $@ tests/join_test.c $(JOIN_SOURCES) $(LDFLAGS) $(LIBRARY_LIBS)
+	    -D"MOST_PAIRS(sets)=((sets) / 8)" -DCHEAP_SWEEP=64 \
+	    -DMANY_CANDIDATES=2 -DMANY_SETS=2 -DMEETINGS=8 -DCANDIDATES_ROOM=16 -o $@ tests/join_test.c $(JOIN_SOURCES) $(LDFLAGS) $(LIBRARY_LIBS)
 
 $(BUILD)/split_test_plain: tests/split_test.c $(SPLIT_SOURCES)
 	$(call SAY,LD,$@)

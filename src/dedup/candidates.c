@@ -11,9 +11,22 @@
 #define MATCHES_RANGE (SIMILARITY_MOST_MATCHES + 2)
 #define MOST_LOOKUPS (UINT8_MAX / MATCHES_RANGE - 1)
 
+/* In a byte each, half of what the nearest cache holds.  A test has few of all of these. */
+#ifndef MEETINGS
+#define MEETINGS 16384
+#endif
+
+/* Fewer are counted set by set at once, and so are those of a collection near at hand. */
+#ifndef MANY_CANDIDATES
+#define MANY_CANDIDATES 512
+#define MANY_SETS (4 * MEETINGS)
+#endif
+
 void candidates_new(struct candidates *candidates, size_t set_count)
 {
     candidates->matches = mem_zeroed(set_count, sizeof *candidates->matches);
+    candidates->meetings = mem_alloc(MEETINGS * sizeof *candidates->meetings);
+    candidates->sets = mem_alloc(CANDIDATES_ROOM * sizeof *candidates->sets);
     candidates->set_count = set_count;
     candidates->lookup = 0;
     candidates->count = 0;
@@ -27,6 +40,7 @@ void candidates_start(struct candidates *candidates, size_t needed)
     }
     candidates->start = (uint8_t)(++candidates->lookup * MATCHES_RANGE);
     candidates->needed = (uint8_t)needed;
+    candidates->counted = false;
 }
 
 /* Without a branch, since none could be foretold. */
@@ -44,8 +58,26 @@ struct posting_list candidates_gather(struct candidates *candidates, struct post
     return (struct posting_list){list.postings + n, list.count - n};
 }
 
-/* Without a branch, too. */
-void candidates_matched(struct candidates *candidates)
+/* Leaves those whose numbers end as those of enough that were met; without a branch, too. */
+static void leave_likely(struct candidates *candidates)
+{
+    uint8_t *meetings = candidates->meetings;
+    unsigned needed = candidates->needed;
+    memset(meetings, 0, MEETINGS * sizeof *meetings);
+    for (size_t i = 0; i < candidates->count; i++) {
+        uint8_t *met = &meetings[candidates->sets[i] % MEETINGS];
+        *met = (uint8_t)(*met + (*met < needed));
+    }
+    size_t left = 0;
+    for (size_t i = 0; i < candidates->count; i++) {
+        uint32_t set = candidates->sets[i];
+        candidates->sets[left] = set;
+        left += meetings[set % MEETINGS] == needed;
+    }
+    candidates->count = left;
+}
+
+static void leave_matched(struct candidates *candidates)
 {
     uint8_t *matches = candidates->matches;
     unsigned start = candidates->start;
@@ -63,8 +95,23 @@ void candidates_matched(struct candidates *candidates)
     candidates->count = left;
 }
 
+void candidates_matched(struct candidates *candidates)
+{
+    bool many = candidates->count >= MANY_CANDIDATES && candidates->set_count >= MANY_SETS;
+    bool all = !candidates->counted && candidates->count < CANDIDATES_ROOM; /* of this look-up */
+    if (many && all && candidates->needed > 1) {
+        leave_likely(candidates);
+    }
+    candidates->counted = true;
+    leave_matched(candidates);
+}
+
 void candidates_free(struct candidates *candidates)
 {
     free(candidates->matches);
+    free(candidates->meetings);
+    free(candidates->sets);
     candidates->matches = NULL;
+    candidates->meetings = NULL;
+    candidates->sets = NULL;
 }
