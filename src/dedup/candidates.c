@@ -19,7 +19,7 @@
 /* Fewer are counted set by set at once, and so are those of a collection near at hand. */
 #ifndef MANY_CANDIDATES
 #define MANY_CANDIDATES 512
-#define MANY_SETS (4 * MEETINGS)
+#define MANY_SETS (8 * MEETINGS)
 #endif
 
 void candidates_new(struct candidates *candidates, size_t set_count)
@@ -49,9 +49,10 @@ struct posting_list candidates_gather(struct candidates *candidates, struct post
 {
     size_t room = CANDIDATES_ROOM - candidates->count;
     size_t n = list.count < room ? list.count : room;
+    uint32_t *sets = candidates->sets;
     size_t count = candidates->count;
     for (size_t i = 0; i < n; i++) {
-        candidates->sets[count] = list.postings[i].set;
+        sets[count] = list.postings[i].set;
         count += list.postings[i].longest >= x;
     }
     candidates->count = count;
@@ -59,40 +60,38 @@ struct posting_list candidates_gather(struct candidates *candidates, struct post
 }
 
 /* Leaves those whose numbers end as those of enough that were met; without a branch, too. */
-static void leave_likely(struct candidates *candidates)
+static size_t leave_likely(uint8_t *meetings, unsigned needed, uint32_t *sets, size_t count)
 {
-    uint8_t *meetings = candidates->meetings;
-    unsigned needed = candidates->needed;
     memset(meetings, 0, MEETINGS * sizeof *meetings);
-    for (size_t i = 0; i < candidates->count; i++) {
-        uint8_t *met = &meetings[candidates->sets[i] % MEETINGS];
+    for (size_t i = 0; i < count; i++) {
+        uint8_t *met = &meetings[sets[i] % MEETINGS];
         *met = (uint8_t)(*met + (*met < needed));
     }
     size_t left = 0;
-    for (size_t i = 0; i < candidates->count; i++) {
-        uint32_t set = candidates->sets[i];
-        candidates->sets[left] = set;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t set = sets[i];
+        sets[left] = set;
         left += meetings[set % MEETINGS] == needed;
     }
-    candidates->count = left;
+    return left;
 }
 
-static void leave_matched(struct candidates *candidates)
+static size_t leave_matched(const struct candidates *candidates, uint32_t *sets, size_t count)
 {
     uint8_t *matches = candidates->matches;
     unsigned start = candidates->start;
     unsigned needed = candidates->needed;
     size_t left = 0;
-    for (size_t i = 0; i < candidates->count; i++) {
-        uint32_t set = candidates->sets[i];
+    for (size_t i = 0; i < count; i++) {
+        uint32_t set = sets[i];
         unsigned met = matches[set];
         met = met < start ? start : met;
         met += met - start <= needed; /* stops at one more than needed */
         matches[set] = (uint8_t)met;
-        candidates->sets[left] = set;
+        sets[left] = set;
         left += met - start == needed;
     }
-    candidates->count = left;
+    return left;
 }
 
 void candidates_matched(struct candidates *candidates)
@@ -100,10 +99,11 @@ void candidates_matched(struct candidates *candidates)
     bool many = candidates->count >= MANY_CANDIDATES && candidates->set_count >= MANY_SETS;
     bool all = !candidates->counted && candidates->count < CANDIDATES_ROOM; /* of this look-up */
     if (many && all && candidates->needed > 1) {
-        leave_likely(candidates);
+        candidates->count = leave_likely(candidates->meetings, candidates->needed, candidates->sets,
+                                         candidates->count);
     }
     candidates->counted = true;
-    leave_matched(candidates);
+    candidates->count = leave_matched(candidates, candidates->sets, candidates->count);
 }
 
 void candidates_free(struct candidates *candidates)
