@@ -754,6 +754,73 @@ for name in "INT TERM HUP QUIT PIPE ALRM USR1 USR2 PROF VTALRM SYS".split():
 END
 }
 
+@test "report: neither it nor the dropped lines are held in memory" {
+    no_sanitizer "they need the address space"
+    seq 20000 | awk '{ printf "{\"q\":%d,\"id\":%d,\"text\":\"number %d and some words more\",\"score\":-%d}\n", $1 / 100, $1, $1, $1 }' >many
+    local each room files
+    find_least
+    for each in --no-dedup '--each=q --no-dedup'; do
+        room=256
+        # shellcheck disable=SC2086
+        while within $((least + room)) $each -n 1 many && [ "$status" -ne 0 ]; do
+            room=$((room + 256))
+        done
+        for files in '--report=r.json --dropped=d' --report=r.html; do
+            [[ $each$files != *each*html ]] || continue
+            # shellcheck disable=SC2086
+            within $((least + room + 1024)) $each -n 1 $files many
+            expect 0
+        done
+        [ "$(cat d "$out" | wc -l)" -eq 20000 ]
+        [ "$(jq -n '[inputs.totals.read] | add' r.json)" -eq 20000 ]
+        [ "$(wc -c <r.json)" -gt 3000000 ]
+        rm r.json d
+    done
+}
+
+@test "report: what cannot be written whole for want of memory leaves nothing behind" {
+    no_sanitizer "they need the address space"
+    {
+        seq 3000 | sed 's/.*/{"q":1,"id":&,"text":"text number &","score":-&}/'
+        printf '{"q":1,"id":"z","score":-4000,"text":"'; head -c 9000000 /dev/zero | tr '\0' x; echo '"}'
+    } >many
+    local room option failures=0
+    find_least
+    for option in --no-dedup '--each=q --no-dedup'; do
+        for room in $(seq 10000 3000 85000); do
+            echo old >d
+            # shellcheck disable=SC2086
+            within $((least + room)) $option --annotate -n 1 --dropped=d many
+            case $status in
+            0) [ "$(wc -l <d)" -eq 3000 ] ;;
+            4) failures=$((failures + 1)) && says "out of memory" && [ "$(cat d)" = old ] ;;
+            esac
+            [ -z "$(find . -name 'd.*')" ]
+        done
+        expect 0 # so much is enough
+    done
+    [ "$failures" -gt 0 ]
+}
+
+@test "report: where it cannot be moved to its place it is copied there" {
+    needs mount
+    [ "$(id -u)" -eq 0 ] || skip "root alone may mount"
+    seq 3000 | sed 's/.*/{"id":&,"q":1,"text":"text number &","score":-&}/' >many
+    edgefold --no-dedup -n 9 --dropped=w many >/dev/null
+    echo old | tee d >mounted
+    mount --bind mounted d 2>/dev/null || skip "nothing can be mounted here"
+    status=0
+    edgefold --no-dedup -n 9 --dropped=d many >/dev/null || status=1
+    cp d one
+    edgefold --no-dedup --each=q -n 9 --dropped=d many >/dev/null || status=1
+    umount d
+    [ "$status" -eq 0 ]
+    cmp one w
+    cmp mounted w
+    [ "$(cat d)" = old ]
+    [ -z "$(find . -name 'd.*')" ]
+}
+
 @test "explain: an id of any length leaves the other rows as wide as they are" {
     { printf '{"id":"%s","text":"one","score":9}\n' "$(head -c 100000 /dev/zero | tr '\0' x)"; chunks a:2 b:1; } >in
     try -vv --report=r in

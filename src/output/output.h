@@ -134,13 +134,13 @@ int report_page(struct chunks *chunks, const struct output_options *output,
                 const struct budget_options *budget, const struct prompt_options *prompt,
                 json_t *settings, int status);
 
-/* Adds to out what report() writes, as one line: that of a group of --each. */
-void report_add_line(struct buf *out, const struct chunks *chunks,
+/* Adds to the file what report() writes, as one line: that of a group of --each. */
+void report_add_line(struct outfile *file, const struct chunks *chunks,
                      const struct output_options *options, json_t *settings, int status);
 
-/* Writes the lines that were dropped to a file; or adds them to out. */
+/* Writes the lines that were dropped to a file; or adds them to one. */
 int dropped(struct chunks *chunks, const struct output_options *options);
-void dropped_add(struct buf *out, const struct chunks *chunks,
+void dropped_add(struct outfile *file, const struct chunks *chunks,
                  const struct output_options *options);
 
 /*
