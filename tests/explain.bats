@@ -450,6 +450,26 @@ END
     [ "$(jq .options.top r)" != -1 ]
 }
 
+@test "report: a device that keeps nothing may be named for everything, a pipe for one thing" {
+    [ -c /dev/null ] || skip "no /dev/null"
+    try --report=/dev/null --dropped=/dev/null -n 1 in
+    expect 0
+    try --each=id --report=/dev/null --dropped=/dev/null -n 1 in
+    expect 0
+    try --report=/dev/null --dropped=/dev/null in /dev/null
+    expect 0
+    edgefold --report=/dev/fd/8 --dropped=/dev/null in >/dev/null 8>/dev/null
+    mkfifo pipe
+    try --report=pipe --dropped=pipe in
+    expect 2
+    says "--report and --dropped are one file"
+    try --report=pipe --dropped=./pipe in
+    expect 2
+    try --report=./pipe in pipe
+    expect 2
+    says "'./pipe' is read, so it is not written"
+}
+
 @test "explain: over a budget that the frame alone is over, that is the reason" {
     try -vv -q x -b 10 in
     expect 1
@@ -793,7 +813,11 @@ END
             within $((least + room)) $option --annotate -n 1 --dropped=d many
             case $status in
             0) [ "$(wc -l <d)" -eq 3000 ] ;;
-            4) failures=$((failures + 1)) && says "out of memory" && [ "$(cat d)" = old ] ;;
+            4)
+                failures=$((failures + 1))
+                says "out of memory"
+                [ "$(cat d)" = old ]
+                ;;
             esac
             [ -z "$(find . -name 'd.*')" ]
         done

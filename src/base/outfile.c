@@ -364,12 +364,18 @@ int outfile_write(const char *name, struct slice bytes)
     return outfile_commit(file);
 }
 
+/* What is written there later takes the place of what was written before. */
+static bool keeps_bytes(mode_t mode)
+{
+    return S_ISREG(mode) || S_ISBLK(mode);
+}
+
 /* Which file a name stands for: the file, or the folder and the last part of the name. */
 struct identity {
     int error; /* 0, or the errno for which that cannot be said */
     bool known;
     bool exists;
-    bool is_regular;
+    mode_t mode;
     dev_t dev;
     ino_t ino;
     char *last; /* where there is no file yet */
@@ -404,8 +410,7 @@ static struct identity identify(const char *name)
 {
     struct stat file;
     if (stat_named(name, &file) == 0) {
-        return (struct identity){0,           true,        true, S_ISREG(file.st_mode),
-                                 file.st_dev, file.st_ino, NULL};
+        return (struct identity){0, true, true, file.st_mode, file.st_dev, file.st_ino, NULL};
     }
     char *path = no_file(errno) ? end_of_links(name) : NULL;
     if (path == NULL) {
@@ -415,7 +420,7 @@ static struct identity identify(const char *name)
     const char *folder = folder_of(path, &last);
     struct identity identity;
     if (stat(folder, &file) == 0) {
-        identity = (struct identity){0, true, false, true, file.st_dev, file.st_ino, NULL};
+        identity = (struct identity){0, true, false, S_IFREG, file.st_dev, file.st_ino, NULL};
         identity.last = mem_alloc(strlen(last) + 1);
         memcpy(identity.last, last, strlen(last) + 1);
     } else {
@@ -431,15 +436,23 @@ static enum sameness sameness_of(bool same, int error)
     return same ? SAME : error != 0 ? SAME_UNKNOWN : NOT_SAME;
 }
 
+/* Two names of a pipe: who reads it sees its end when the first is closed. */
+static bool is_pipe_twice(const struct identity *file, const char *name, const char *other)
+{
+    return S_ISFIFO(file->mode) && descriptor_of(name) < 0 && descriptor_of(other) < 0;
+}
+
 enum sameness outfile_is(const char *name, const char *other)
 {
     struct identity a = identify(name);
     struct identity b = identify(other);
-    bool same = a.known && b.known && a.exists == b.exists && a.is_regular && b.is_regular &&
-                a.dev == b.dev && a.ino == b.ino && (a.exists || strcmp(a.last, b.last) == 0);
+    bool same = a.known && b.known && a.exists == b.exists && a.dev == b.dev && a.ino == b.ino &&
+                (a.exists || strcmp(a.last, b.last) == 0);
+    same = same && (keeps_bytes(a.mode) || is_pipe_twice(&a, name, other));
     free(a.last);
     free(b.last);
-    same |= descriptor_of(name) < 0 && strcmp(name, other) == 0;
+    bool device = a.known && a.exists && S_ISCHR(a.mode); /* as /dev/null, where nothing stays */
+    same |= !device && descriptor_of(name) < 0 && strcmp(name, other) == 0;
     return sameness_of(same, a.error != 0 ? a.error : b.error);
 }
 
@@ -451,7 +464,7 @@ enum sameness outfile_is_open(const char *name, int fd)
         return NOT_SAME;
     }
     bool seen = fstat(fd, &open_file) == 0;
-    if (seen && !S_ISREG(open_file.st_mode)) {
+    if (seen && !keeps_bytes(open_file.st_mode)) {
         return NOT_SAME;
     }
     if (!seen || stat_named(name, &file) != 0) {

@@ -50,12 +50,13 @@ int outfile_write(const char *name, struct slice bytes);
 enum sameness { NOT_SAME, SAME, SAME_UNKNOWN };
 
 /*
- * Whether two names are, or would be, those of one regular file: links are followed,
- * also where there is no file yet, and a descriptor is the file that is open there.
+ * Whether two names are, or would be, those of one file that keeps what is written to it:
+ * a regular one or a block device.  Links are followed, also where there is no file yet,
+ * and a descriptor is the file that is open there.  Two names of a pipe are the same, too.
  */
 enum sameness outfile_is(const char *name, const char *other);
 
-/* Whether the name is that of the regular file that is open there. */
+/* Whether the name is that of the file of that kind that is open there. */
 enum sameness outfile_is_open(const char *name, int fd);
 
 /*
