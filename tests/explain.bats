@@ -470,6 +470,32 @@ END
     says "'./pipe' is read, so it is not written"
 }
 
+@test "explain: what is asked for does not write over the output in one file" {
+    cp in before
+    edgefold --report=earlier in >/dev/null
+    local option
+    for option in -v --stats --why=a --compare=earlier; do
+        status=0
+        "$EDGEFOLD" "$option" in >f 2>f || status=$?
+        expect 2
+        grep -q '^edgefold: what -.* says and standard output would write over each other' f
+        status=0
+        "$EDGEFOLD" "$option" in >f 2>>f || status=$?
+        expect 2
+        edgefold "$option" in >o 2>e
+        edgefold "$option" in >f 2>&1
+        [ "$(sort f)" = "$(sort o e)" ]
+        : >f
+        edgefold "$option" in >>f 2>>f
+        [ "$(sort f)" = "$(sort o e)" ]
+        edgefold "$option" in >/dev/null 2>/dev/null
+    done
+    edgefold in >f 2>f
+    edgefold in | cmp - f
+    edgefold -v --count-only in >f 2>f
+    cmp before in
+}
+
 @test "explain: over a budget that the frame alone is over, that is the reason" {
     try -vv -q x -b 10 in
     expect 1

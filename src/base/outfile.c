@@ -508,3 +508,15 @@ enum sameness outfile_overwrites_open(const char *name, int fd)
 {
     return unless_in_order(outfile_is_open(name, fd), descriptor_of(name), fd);
 }
+
+enum sameness outfile_streams_overwrite(int fd, int other)
+{
+    struct stat file;
+    struct stat others;
+    if (fstat(fd, &file) != 0 || fstat(other, &others) != 0) {
+        return sameness_of(false, errno == EBADF ? 0 : errno);
+    }
+    bool same =
+        keeps_bytes(file.st_mode) && file.st_dev == others.st_dev && file.st_ino == others.st_ino;
+    return unless_in_order(sameness_of(same, 0), fd, other);
+}

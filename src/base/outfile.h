@@ -65,5 +65,6 @@ enum sameness outfile_is_open(const char *name, int fd);
  */
 enum sameness outfile_overwrites(const char *name, const char *other);
 enum sameness outfile_overwrites_open(const char *name, int fd);
+enum sameness outfile_streams_overwrite(int fd, int other);
 
 #endif

@@ -116,6 +116,32 @@ static int check_output(const struct options *options, const char *option, const
     return status == STATUS_OK ? check_streams(option, output) : status;
 }
 
+/* What asks for words on standard error, or NULL. */
+static const char *asker(const struct output_options *output)
+{
+    return output->explain > 0       ? "-v"
+           : output->stats           ? "--stats"
+           : output->why_count > 0   ? "--why"
+           : output->compare != NULL ? "--compare"
+                                     : NULL;
+}
+
+/*
+ * That these words and standard output do not write over each other, as after >f 2>f.
+ * Without them that is no reason to refuse: mostly nothing is said.
+ */
+static int check_said(const struct options *options)
+{
+    const char *option = asker(&options->output);
+    if (options->action != ACTION_RUN || option == NULL) {
+        return STATUS_OK;
+    }
+    return must_differ(outfile_streams_overwrite(STDERR_FILENO, STDOUT_FILENO), "<stderr>",
+                       "what %s says and standard output would write over each other in one "
+                       "file; 2>&1 keeps both in order",
+                       option);
+}
+
 /* No file is written twice, and none that is read. */
 static int check_outputs(const struct options *options)
 {
@@ -380,7 +406,7 @@ int options_check(struct options *options)
                           options->budget.budget);
     }
     int (*const checks[])(const struct options *) = {
-        check_scoring, check_outputs, check_table,          check_places,
+        check_scoring, check_outputs, check_said,           check_table,   check_places,
         check_groups,  check_format,  check_standard_input, check_operands};
     int status = STATUS_OK;
     for (size_t i = 0; i < sizeof checks / sizeof checks[0] && status == STATUS_OK; i++) {
