@@ -328,6 +328,26 @@ END
     expect 0
 }
 
+@test "require: what is asked for twice is said once, as --why and pins are" {
+    try --require=none --require=none --require-edge=none --require=none --report=r in
+    expect 1
+    [ "$(grep -c "required chunk 'none'" "$err")" -eq 1 ]
+    [ "$(jq -c '[.required[] | .edge]' r)" = '[false,true]' ]
+    echo '{"q":1,"id":"a","text":"x","score":1}' >one
+    try --each=q --require-edge=none --require=none --require=none one
+    expect 1
+    [ "$(wc -l <"$err")" -eq 1 ]
+    try --pin-first=none --pin-first=none in
+    expect 1
+    [ "$(grep -c "'none' cannot be pinned" "$err")" -eq 1 ]
+    try --each=q --pin-last=none --pin-last=none one
+    [ "$(grep -c "'none' cannot be pinned" "$err")" -eq 1 ]
+    try --why=a --why=none --why=a --why=none --quiet in
+    cp "$err" twice
+    try --why=a --why=none --quiet in
+    cmp "$err" twice
+}
+
 @test "sweep: the chunk stands at every position in turn, the others as laid out" {
     chunks a:4 b:3 c:2 g:1 >in
     try --sweep=g -q why in

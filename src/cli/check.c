@@ -333,10 +333,56 @@ static int check_format(const struct options *options)
     return STATUS_OK;
 }
 
+/* Whether the id was given before to the same option, of which there is a letter. */
+static bool is_repeat(struct interner *given, char option, const char *id)
+{
+    struct buf key = {0};
+    size_t known = given->count;
+    buf_add_byte(&key, option);
+    buf_add_string(&key, id);
+    bool repeat = intern_bytes(given, buf_slice(&key)) < known;
+    buf_free(&key);
+    return repeat;
+}
+
+/* What is asked for twice is said once. */
+static void drop_repeats(struct rank_options *rank, struct output_options *output)
+{
+    struct interner given = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < rank->pin_count; i++) {
+        if (!is_repeat(&given, rank->pins[i].last ? 'l' : 'f', rank->pins[i].id)) {
+            rank->pins[count++] = rank->pins[i];
+        }
+    }
+    rank->pin_count = count;
+    count = 0;
+    for (size_t i = 0; i < output->why_count; i++) {
+        if (!is_repeat(&given, 'w', output->why[i])) {
+            output->why[count++] = output->why[i];
+        }
+    }
+    output->why_count = count;
+    count = 0;
+    for (size_t i = 0; i < output->requirement_count; i++) {
+        const struct requirement *required = &output->requirements[i];
+        if (!is_repeat(&given, required->edge ? 'e' : 'r', required->id)) {
+            output->requirements[count++] = *required;
+        }
+    }
+    output->requirement_count = count;
+    for (size_t i = 0; i < count; i++) {
+        struct requirement *required = &output->requirements[i];
+        required->implied = !required->edge && is_repeat(&given, 'e', required->id);
+    }
+    interner_free(&given);
+}
+
 /* What the concerns must know of each other's options. */
 static void settle(struct options *options)
 {
     struct prompt_options *prompt = &options->prompt;
+    drop_repeats(&options->rank, &options->output);
     prompt->asks_once = prompt->has_question;
     prompt->has_question |= options->read.question.depth > 0;
     bool wants_prompt = prompt->has_question || prompt->template_file != NULL ||

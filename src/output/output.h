@@ -24,7 +24,8 @@
 /* One --require or --require-edge. */
 struct requirement {
     const char *id;
-    bool edge; /* first or last */
+    bool edge;    /* first or last */
+    bool implied; /* an edge is required of the same id, and then says what lacks */
 };
 
 #define OUTPUT_VERSION "0.2.0"
