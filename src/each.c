@@ -9,10 +9,10 @@
 struct groups {
     struct totals totals;
     size_t count;
-    size_t written;     /* groups of which something is left */
-    size_t failed;      /* groups that lack what is required of them */
-    struct buf reports; /* a document for each, one a line */
-    struct buf dropped;
+    size_t written;          /* groups of which something is left */
+    size_t failed;           /* groups that lack what is required of them */
+    struct outfile *reports; /* a document for each, one a line; or NULL */
+    struct outfile *dropped;
     bool *told; /* by the ids of --why: some group has it */
 };
 
@@ -50,12 +50,12 @@ static int run_group(struct chunks *chunks, struct options *options, struct grou
         add_group(groups, chunks, status, &options->output);
         int said = pipeline_why(chunks, options, groups->told);
         status = said > status ? said : status;
-        if (options->output.report != NULL) {
-            report_add_line(&groups->reports, chunks, &options->output, options_show(options),
+        if (groups->reports != NULL) {
+            report_add_line(groups->reports, chunks, &options->output, options_show(options),
                             STATUS_OK);
         }
-        if (options->output.dropped != NULL) {
-            dropped_add(&groups->dropped, chunks, &options->output);
+        if (groups->dropped != NULL) {
+            dropped_add(groups->dropped, chunks, &options->output);
         }
     }
     return status;
@@ -66,37 +66,44 @@ static void add_ungrouped(struct groups *groups, const struct chunks *chunks,
                           const struct output_options *options)
 {
     totals_add(&groups->totals, chunks);
-    if (options->dropped != NULL) {
-        dropped_add(&groups->dropped, chunks, options);
+    if (groups->dropped != NULL) {
+        dropped_add(groups->dropped, chunks, options);
     }
 }
 
-/* What of all groups goes to files. */
-static int write_files(const struct groups *groups, const struct output_options *options)
+/* Nothing of the files is to be seen before it is certain that the run gets that far. */
+static struct outfile *open_file(const char *name)
 {
-    int status = STATUS_OK;
-    if (options->report != NULL) {
-        status = outfile_write(options->report, buf_slice(&groups->reports));
-    }
-    if (status == STATUS_OK && options->dropped != NULL) {
-        status = outfile_write(options->dropped, buf_slice(&groups->dropped));
-    }
+    return name != NULL ? outfile_open(name, OUTFILE_AT_END) : NULL;
+}
+
+static int commit(struct outfile **file)
+{
+    int status = *file != NULL ? outfile_commit(*file) : STATUS_OK;
+    *file = NULL;
     return status;
+}
+
+/* What of all groups goes to files. */
+static int write_files(struct groups *groups)
+{
+    int status = commit(&groups->reports);
+    return status == STATUS_OK ? commit(&groups->dropped) : status;
 }
 
 /* After an error: what belongs to the groups that stand, and the error, which is the status. */
 static int write_failed(struct groups *groups, const struct chunks *chunks,
                         const struct options *options, int failure)
 {
-    if (options->output.report != NULL) {
-        report_add_line(&groups->reports, chunks, &options->output, options_show(options), failure);
+    if (groups->reports != NULL) {
+        report_add_line(groups->reports, chunks, &options->output, options_show(options), failure);
     }
-    int status = write_files(groups, &options->output);
+    int status = write_files(groups);
     return status != STATUS_OK ? status : failure;
 }
 
 /* What of all groups goes to files and standard error in the end. */
-static int finish(const struct groups *groups, const struct options *options)
+static int finish(struct groups *groups, const struct options *options)
 {
     int status = why_untold(&options->output, groups->told, groups->count);
     require_unfound(&options->output);
@@ -105,7 +112,7 @@ static int finish(const struct groups *groups, const struct options *options)
         status = stats_total(&groups->totals, groups->count, &options->budget);
     }
     if (status == STATUS_OK) {
-        status = write_files(groups, &options->output);
+        status = write_files(groups);
     }
     if (status != STATUS_OK) {
         return status;
@@ -126,7 +133,9 @@ static int finish(const struct groups *groups, const struct options *options)
 
 int each(struct options *options)
 {
-    struct groups groups = {.told = mem_zeroed(options->output.why_count + 1, sizeof(bool))};
+    struct groups groups = {.reports = open_file(options->output.report),
+                            .dropped = open_file(options->output.dropped),
+                            .told = mem_zeroed(options->output.why_count + 1, sizeof(bool))};
     struct buf scope = {0};
     struct stream *stream = stream_new(&options->read);
     options->rank.pin_table = pin_table_new(&options->rank);
@@ -162,7 +171,7 @@ int each(struct options *options)
     stream_free(stream);
     buf_free(&scope);
     free(groups.told);
-    buf_free(&groups.reports);
-    buf_free(&groups.dropped);
+    outfile_abandon(groups.reports);
+    outfile_abandon(groups.dropped);
     return status;
 }

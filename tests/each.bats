@@ -199,6 +199,39 @@ END
     done
 }
 
+@test "each: files are not to be seen, nor standard output gone on with, before all groups are through" {
+    seq 3000 | awk '{ printf "{\"q\":%d,\"id\":%d,\"text\":\"text number %d\",\"score\":1}\n", ($1 - 1) / 10, $1, $1 }' >many
+    edgefold --each=q -n 1 --no-dedup --report=r --dropped=d many >kept
+    edgefold --each=q -n 1 --no-dedup --report=/dev/stdout --dropped=/dev/fd/8 many >all 8>&1
+    head -n 300 all | cmp - kept
+    [ "$(sed '1,300d; 601,$d' all | jq -c .totals)" = "$(jq -c .totals r)" ]
+    sed 1,600d all | cmp - d
+    # Behind a file that cannot be read, or a standard output that cannot be written.
+    echo old | tee r >d
+    try --each=q -n 1 --no-dedup --report=/dev/fd/8 --dropped=/dev/stdout many none 8>third
+    expect 4
+    [ "$(jq -n '[inputs] | length' third)" -eq 300 ]
+    [ -c /dev/full ] || skip "no /dev/full"
+    status=0
+    edgefold --each=q -n 1 --no-dedup --report=r --dropped=d many 2>"$err" >/dev/full || status=$?
+    expect 4
+    [ "$(cat r d)" = "$(printf 'old\nold')" ]
+    [ -z "$(find . -name '[rd].*')" ]
+}
+
+@test "each: with standard error closed no message gets into a file" {
+    seq 3000 | awk '{ printf "{\"q\":%d,\"id\":%d,\"text\":\"text number %d\",\"score\":1}\n", ($1 - 1) / 10, $1, $1 }' >many
+    try --each=q -n 1 --report=r --dropped=d --require=7 many
+    expect 1
+    cp r r1
+    cp d d1
+    status=0
+    "$EDGEFOLD" --each=q -n 1 --report=r --dropped=d --require=7 many >"$out" 2>&- <&- || status=$?
+    expect 1
+    cmp r r1
+    cmp d d1
+}
+
 @test "each: a value that comes back is refused with both places" {
     { cat in && sed -n 1p in; } >bad
     try --each=qid bad

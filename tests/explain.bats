@@ -328,6 +328,26 @@ END
     expect 0
 }
 
+@test "require: what is asked for twice is said once, as --why and pins are" {
+    try --require=none --require=none --require-edge=none --require=none --report=r in
+    expect 1
+    [ "$(grep -c "required chunk 'none'" "$err")" -eq 1 ]
+    [ "$(jq -c '[.required[] | .edge]' r)" = '[false,true]' ]
+    echo '{"q":1,"id":"a","text":"x","score":1}' >one
+    try --each=q --require-edge=none --require=none --require=none one
+    expect 1
+    [ "$(wc -l <"$err")" -eq 1 ]
+    try --pin-first=none --pin-first=none in
+    expect 1
+    [ "$(grep -c "'none' cannot be pinned" "$err")" -eq 1 ]
+    try --each=q --pin-last=none --pin-last=none one
+    [ "$(grep -c "'none' cannot be pinned" "$err")" -eq 1 ]
+    try --why=a --why=none --why=a --why=none --quiet in
+    cp "$err" twice
+    try --why=a --why=none --quiet in
+    cmp "$err" twice
+}
+
 @test "sweep: the chunk stands at every position in turn, the others as laid out" {
     chunks a:4 b:3 c:2 g:1 >in
     try --sweep=g -q why in
@@ -448,6 +468,52 @@ END
     expect 2
     try --report=r -n 18446744073709551615 in
     [ "$(jq .options.top r)" != -1 ]
+}
+
+@test "report: a device that keeps nothing may be named for everything, a pipe for one thing" {
+    [ -c /dev/null ] || skip "no /dev/null"
+    try --report=/dev/null --dropped=/dev/null -n 1 in
+    expect 0
+    try --each=id --report=/dev/null --dropped=/dev/null -n 1 in
+    expect 0
+    try --report=/dev/null --dropped=/dev/null in /dev/null
+    expect 0
+    edgefold --report=/dev/fd/8 --dropped=/dev/null in >/dev/null 8>/dev/null
+    mkfifo pipe
+    try --report=pipe --dropped=pipe in
+    expect 2
+    says "--report and --dropped are one file"
+    try --report=pipe --dropped=./pipe in
+    expect 2
+    try --report=./pipe in pipe
+    expect 2
+    says "'./pipe' is read, so it is not written"
+}
+
+@test "explain: what is asked for does not write over the output in one file" {
+    cp in before
+    edgefold --report=earlier in >/dev/null
+    local option
+    for option in -v --stats --why=a --compare=earlier; do
+        status=0
+        "$EDGEFOLD" "$option" in >f 2>f || status=$?
+        expect 2
+        grep -q '^edgefold: what -.* says and standard output would write over each other' f
+        status=0
+        "$EDGEFOLD" "$option" in >f 2>>f || status=$?
+        expect 2
+        edgefold "$option" in >o 2>e
+        edgefold "$option" in >f 2>&1
+        [ "$(sort f)" = "$(sort o e)" ]
+        : >f
+        edgefold "$option" in >>f 2>>f
+        [ "$(sort f)" = "$(sort o e)" ]
+        edgefold "$option" in >/dev/null 2>/dev/null
+    done
+    edgefold in >f 2>f
+    edgefold in | cmp - f
+    edgefold -v --count-only in >f 2>f
+    cmp before in
 }
 
 @test "explain: over a budget that the frame alone is over, that is the reason" {
@@ -752,6 +818,77 @@ for name in "INT TERM HUP QUIT PIPE ALRM USR1 USR2 PROF VTALRM SYS".split():
     if "r" in os.listdir("d"):
         os.remove("d/r")
 END
+}
+
+@test "report: neither it nor the dropped lines are held in memory" {
+    no_sanitizer "they need the address space"
+    seq 20000 | awk '{ printf "{\"q\":%d,\"id\":%d,\"text\":\"number %d and some words more\",\"score\":-%d}\n", $1 / 100, $1, $1, $1 }' >many
+    local each room files
+    find_least
+    for each in --no-dedup '--each=q --no-dedup'; do
+        room=256
+        # shellcheck disable=SC2086
+        while within $((least + room)) $each -n 1 many && [ "$status" -ne 0 ]; do
+            room=$((room + 256))
+        done
+        for files in '--report=r.json --dropped=d' --report=r.html; do
+            [[ $each$files != *each*html ]] || continue
+            # shellcheck disable=SC2086
+            within $((least + room + 1024)) $each -n 1 $files many
+            expect 0
+        done
+        [ "$(cat d "$out" | wc -l)" -eq 20000 ]
+        [ "$(jq -n '[inputs.totals.read] | add' r.json)" -eq 20000 ]
+        [ "$(wc -c <r.json)" -gt 3000000 ]
+        rm r.json d
+    done
+}
+
+@test "report: what cannot be written whole for want of memory leaves nothing behind" {
+    no_sanitizer "they need the address space"
+    {
+        seq 3000 | sed 's/.*/{"q":1,"id":&,"text":"text number &","score":-&}/'
+        printf '{"q":1,"id":"z","score":-4000,"text":"'; head -c 9000000 /dev/zero | tr '\0' x; echo '"}'
+    } >many
+    local room option failures=0
+    find_least
+    for option in --no-dedup '--each=q --no-dedup'; do
+        for room in $(seq 10000 3000 85000); do
+            echo old >d
+            # shellcheck disable=SC2086
+            within $((least + room)) $option --annotate -n 1 --dropped=d many
+            case $status in
+            0) [ "$(wc -l <d)" -eq 3000 ] ;;
+            4)
+                failures=$((failures + 1))
+                says "out of memory"
+                [ "$(cat d)" = old ]
+                ;;
+            esac
+            [ -z "$(find . -name 'd.*')" ]
+        done
+        expect 0 # so much is enough
+    done
+    [ "$failures" -gt 0 ]
+}
+
+@test "report: where it cannot be moved to its place it is copied there" {
+    needs mount
+    [ "$(id -u)" -eq 0 ] || skip "root alone may mount"
+    seq 3000 | sed 's/.*/{"id":&,"q":1,"text":"text number &","score":-&}/' >many
+    edgefold --no-dedup -n 9 --dropped=w many >/dev/null
+    echo old | tee d >mounted
+    mount --bind mounted d 2>/dev/null || skip "nothing can be mounted here"
+    status=0
+    edgefold --no-dedup -n 9 --dropped=d many >/dev/null || status=1
+    cp d one
+    edgefold --no-dedup --each=q -n 9 --dropped=d many >/dev/null || status=1
+    umount d
+    [ "$status" -eq 0 ]
+    cmp one w
+    cmp mounted w
+    [ "$(cat d)" = old ]
+    [ -z "$(find . -name 'd.*')" ]
 }
 
 @test "explain: an id of any length leaves the other rows as wide as they are" {

@@ -228,7 +228,7 @@ END
     printf '{{n}}. {{text}}\n\n' >template
     local options ids=() i
     for i in {0..39}; do ids+=("--why=c$i"); done
-    ids+=(--why=windows:7 --why=c77 --why=c3 --why=x)
+    ids+=(--why=windows:7 --why=c77 --why=x)
     while read -r options; do
         # shellcheck disable=SC2086
         edgefold $options --quiet "${ids[@]}" windows 2>&1 >/dev/null | grep -v '^edgefold: ' >together

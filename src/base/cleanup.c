@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@ static const int signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGPIPE, SIGXFSZ,   SIG
 #define SIGNALS (sizeof signals / sizeof signals[0])
 
 /* A handler can be told nothing, so it is told by these. */
-static const char *volatile file_to_remove;
+static const char *volatile files_to_remove[CLEANUP_FILES];
 static const char *volatile bytes_to_print;
 static struct sigaction before[SIGNALS];
 static volatile sig_atomic_t installed;
@@ -25,13 +26,20 @@ static const char *volatile mapped_at;
 static volatile size_t mapped_length;
 static const char *volatile mapped_message;
 
+void cleanup_files(void)
+{
+    for (size_t i = 0; i < CLEANUP_FILES; i++) {
+        const char *name = files_to_remove[i];
+        if (name != NULL) {
+            unlink(name);
+        }
+    }
+}
+
 static void clean(void)
 {
-    const char *name = file_to_remove;
     const char *bytes = bytes_to_print;
-    if (name != NULL) {
-        unlink(name);
-    }
+    cleanup_files();
     if (bytes != NULL) {
         ssize_t written = write(STDERR_FILENO, bytes, strlen(bytes));
         (void)written; /* it dies anyway */
@@ -76,9 +84,29 @@ static void install(void)
     installed = 1;
 }
 
+/* Where a name is kept, or where there is room for one (NULL); CLEANUP_FILES: nowhere. */
+static size_t place_of(const char *name)
+{
+    size_t i = 0;
+    while (i < CLEANUP_FILES && files_to_remove[i] != name) {
+        i++;
+    }
+    return i;
+}
+
+static bool is_needed(void)
+{
+    for (size_t i = 0; i < CLEANUP_FILES; i++) {
+        if (files_to_remove[i] != NULL) {
+            return true;
+        }
+    }
+    return bytes_to_print != NULL;
+}
+
 static void restore(void)
 {
-    if (installed == 0 || file_to_remove != NULL || bytes_to_print != NULL) {
+    if (installed == 0 || is_needed()) {
         return;
     }
     for (size_t i = 0; i < SIGNALS; i++) {
@@ -93,6 +121,11 @@ int cleanup_mkstemp(char *name)
 {
     sigset_t held;
     sigset_t old;
+    size_t place = place_of(NULL);
+    if (place == CLEANUP_FILES) {
+        errno = EMFILE;
+        return -1;
+    }
     sigemptyset(&held);
     for (size_t i = 0; i < SIGNALS; i++) {
         sigaddset(&held, signals[i]);
@@ -101,7 +134,7 @@ int cleanup_mkstemp(char *name)
     int fd = mkstemp(name);
     int first_errno = errno;
     if (fd >= 0) {
-        file_to_remove = name;
+        files_to_remove[place] = name;
         install();
     }
     sigprocmask(SIG_SETMASK, &old, NULL);
@@ -109,9 +142,12 @@ int cleanup_mkstemp(char *name)
     return fd;
 }
 
-void cleanup_keep(void)
+void cleanup_keep(const char *name)
 {
-    file_to_remove = NULL;
+    size_t place = place_of(name);
+    if (place < CLEANUP_FILES) {
+        files_to_remove[place] = NULL;
+    }
     restore();
 }
 

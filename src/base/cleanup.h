@@ -9,12 +9,18 @@
 
 #include <stddef.h>
 
+/* Files that can be half written at a time. */
+#define CLEANUP_FILES 2
+
 /*
  * As mkstemp(), and the file that it makes is removed from the moment that it is there;
- * the name must live until cleanup_keep().
+ * the name must live until it is given to cleanup_keep().
  */
 int cleanup_mkstemp(char *name);
-void cleanup_keep(void);
+void cleanup_keep(const char *name);
+
+/* Removes such files at once, for who ends the program without a signal. */
+void cleanup_files(void);
 
 /* From here on these bytes are written to standard error; NULL: none. */
 void cleanup_print(const char *bytes);

@@ -11,6 +11,7 @@
 
 #include <utf8proc.h>
 
+#include "cleanup.h"
 #include "fd.h"
 #include "mem.h"
 #include "terminal.h"
@@ -300,5 +301,6 @@ void diag_out_of_memory(size_t bytes)
     int n =
         snprintf(message, sizeof message, "edgefold: out of memory (%zu bytes asked for)\n", bytes);
     write_all(message, n > 0 ? (size_t)n : 0);
+    cleanup_files();
     exit(STATUS_SYSTEM);
 }

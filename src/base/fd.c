@@ -2,6 +2,7 @@
 #include "fd.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -25,4 +26,16 @@ bool fd_write(int fd, struct slice bytes)
         bytes = written > 0 ? slice_from(bytes, (size_t)written) : bytes;
     }
     return true;
+}
+
+int fd_clear_of_streams(int fd)
+{
+    if (fd > STDERR_FILENO) {
+        return fd;
+    }
+    int moved = fcntl(fd, F_DUPFD, STDERR_FILENO + 1);
+    int first_errno = errno;
+    close(fd);
+    errno = first_errno;
+    return moved;
 }

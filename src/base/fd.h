@@ -15,4 +15,11 @@ bool fd_write(int fd, struct slice bytes);
 /* After a failed call on fd: whether to try again, having waited for it where that is due. */
 bool fd_retry(int fd, short events);
 
+/*
+ * The descriptor, moved away from where standard input, output and error belong: where one
+ * of them is closed a file takes its place, and would get what is meant for that one.
+ * -1 with errno set, and fd closed, where it cannot be moved.
+ */
+int fd_clear_of_streams(int fd);
+
 #endif

@@ -116,6 +116,32 @@ static int check_output(const struct options *options, const char *option, const
     return status == STATUS_OK ? check_streams(option, output) : status;
 }
 
+/* What asks for words on standard error, or NULL. */
+static const char *asker(const struct output_options *output)
+{
+    return output->explain > 0       ? "-v"
+           : output->stats           ? "--stats"
+           : output->why_count > 0   ? "--why"
+           : output->compare != NULL ? "--compare"
+                                     : NULL;
+}
+
+/*
+ * That these words and standard output do not write over each other, as after >f 2>f.
+ * Without them that is no reason to refuse: mostly nothing is said.
+ */
+static int check_said(const struct options *options)
+{
+    const char *option = asker(&options->output);
+    if (options->action != ACTION_RUN || option == NULL) {
+        return STATUS_OK;
+    }
+    return must_differ(outfile_streams_overwrite(STDERR_FILENO, STDOUT_FILENO), "<stderr>",
+                       "what %s says and standard output would write over each other in one "
+                       "file; 2>&1 keeps both in order",
+                       option);
+}
+
 /* No file is written twice, and none that is read. */
 static int check_outputs(const struct options *options)
 {
@@ -307,10 +333,56 @@ static int check_format(const struct options *options)
     return STATUS_OK;
 }
 
+/* Whether the id was given before to the same option, of which there is a letter. */
+static bool is_repeat(struct interner *given, char option, const char *id)
+{
+    struct buf key = {0};
+    size_t known = given->count;
+    buf_add_byte(&key, option);
+    buf_add_string(&key, id);
+    bool repeat = intern_bytes(given, buf_slice(&key)) < known;
+    buf_free(&key);
+    return repeat;
+}
+
+/* What is asked for twice is said once. */
+static void drop_repeats(struct rank_options *rank, struct output_options *output)
+{
+    struct interner given = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < rank->pin_count; i++) {
+        if (!is_repeat(&given, rank->pins[i].last ? 'l' : 'f', rank->pins[i].id)) {
+            rank->pins[count++] = rank->pins[i];
+        }
+    }
+    rank->pin_count = count;
+    count = 0;
+    for (size_t i = 0; i < output->why_count; i++) {
+        if (!is_repeat(&given, 'w', output->why[i])) {
+            output->why[count++] = output->why[i];
+        }
+    }
+    output->why_count = count;
+    count = 0;
+    for (size_t i = 0; i < output->requirement_count; i++) {
+        const struct requirement *required = &output->requirements[i];
+        if (!is_repeat(&given, required->edge ? 'e' : 'r', required->id)) {
+            output->requirements[count++] = *required;
+        }
+    }
+    output->requirement_count = count;
+    for (size_t i = 0; i < count; i++) {
+        struct requirement *required = &output->requirements[i];
+        required->implied = !required->edge && is_repeat(&given, 'e', required->id);
+    }
+    interner_free(&given);
+}
+
 /* What the concerns must know of each other's options. */
 static void settle(struct options *options)
 {
     struct prompt_options *prompt = &options->prompt;
+    drop_repeats(&options->rank, &options->output);
     prompt->asks_once = prompt->has_question;
     prompt->has_question |= options->read.question.depth > 0;
     bool wants_prompt = prompt->has_question || prompt->template_file != NULL ||
@@ -380,7 +452,7 @@ int options_check(struct options *options)
                           options->budget.budget);
     }
     int (*const checks[])(const struct options *) = {
-        check_scoring, check_outputs, check_table,          check_places,
+        check_scoring, check_outputs, check_said,           check_table,   check_places,
         check_groups,  check_format,  check_standard_input, check_operands};
     int status = STATUS_OK;
     for (size_t i = 0; i < sizeof checks / sizeof checks[0] && status == STATUS_OK; i++) {

@@ -197,7 +197,7 @@ static const char *add_requirement(struct options *options, const char *id, bool
         mem_grow(options->output.requirements, &options->output.requirement_capacity,
                  options->output.requirement_count + 1, sizeof *options->output.requirements);
     options->output.requirements[options->output.requirement_count++] =
-        (struct requirement){id, edge};
+        (struct requirement){.id = id, .edge = edge};
     return id[0] != '\0' ? NULL : "needs an id";
 }
 

@@ -24,7 +24,8 @@
 /* One --require or --require-edge. */
 struct requirement {
     const char *id;
-    bool edge; /* first or last */
+    bool edge;    /* first or last */
+    bool implied; /* an edge is required of the same id, and then says what lacks */
 };
 
 #define OUTPUT_VERSION "0.2.0"
@@ -134,13 +135,13 @@ int report_page(struct chunks *chunks, const struct output_options *output,
                 const struct budget_options *budget, const struct prompt_options *prompt,
                 json_t *settings, int status);
 
-/* Adds to out what report() writes, as one line: that of a group of --each. */
-void report_add_line(struct buf *out, const struct chunks *chunks,
+/* Adds to the file what report() writes, as one line: that of a group of --each. */
+void report_add_line(struct outfile *file, const struct chunks *chunks,
                      const struct output_options *options, json_t *settings, int status);
 
-/* Writes the lines that were dropped to a file; or adds them to out. */
+/* Writes the lines that were dropped to a file; or adds them to one. */
 int dropped(struct chunks *chunks, const struct output_options *options);
-void dropped_add(struct buf *out, const struct chunks *chunks,
+void dropped_add(struct outfile *file, const struct chunks *chunks,
                  const struct output_options *options);
 
 /*

@@ -325,7 +325,8 @@ static void add_all(struct page *page)
     add_head(page);
     add_title(page);
     open_section(page, "context", "Context");
-    buf_add_slice(&page->out, buf_slice(&page->strip));
+    outfile_take(page->file, &page->out);
+    outfile_take(page->file, &page->strip);
     add(page, "</section>\n");
     add_required(page);
     page_add_kept(page);
@@ -365,7 +366,8 @@ int report_page(struct chunks *chunks, const struct output_options *output,
                         .output = output,
                         .budget = budget,
                         .prompt = prompt,
-                        .settings = settings};
+                        .settings = settings,
+                        .file = outfile_open(output->report, OUTFILE_AT_ONCE)};
     tree_set(settings, "lower_is_better", json_boolean(chunks->lower_is_better));
     if (status >= STATUS_USAGE) {
         add_error(&page);
@@ -374,7 +376,7 @@ int report_page(struct chunks *chunks, const struct output_options *output,
         page.range = chunks_score_range(chunks);
         add_all(&page);
     }
-    int written = outfile_write(output->report, buf_slice(&page.out));
+    outfile_take(page.file, &page.out);
     free_page(&page);
-    return written;
+    return outfile_commit(page.file);
 }

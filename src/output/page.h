@@ -45,8 +45,9 @@ struct page {
     struct buf scratch;        /* texts and ids that are decoded */
     struct buf other;          /* the text beside */
     struct buf repaired[2];
-    struct buf strip; /* written first, since the style's rules come of it */
-    struct buf out;
+    struct buf strip; /* made first, since the style's rules come of it */
+    struct buf out;   /* what goes to the file next */
+    struct outfile *file;
 };
 
 /* The index of a chunk among all, which its element's id has. */

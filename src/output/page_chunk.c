@@ -315,6 +315,7 @@ static void add_chunk(struct page *page, const struct chunk *chunk)
         add_dropped_text(page, chunk);
     }
     add(page, "</div></details></li>\n");
+    outfile_take(page->file, &page->out);
 }
 
 static void add_question(struct page *page)

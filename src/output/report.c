@@ -201,46 +201,51 @@ static void add_json(struct buf *out, json_t *value, size_t flags, const char *l
 }
 
 /* Each chunk by itself: the trees of all of them would take many times their room. */
-static void add_chunks(struct buf *out, const struct chunks *chunks, bool stitched,
+static void add_chunks(struct outfile *file, const struct chunks *chunks, bool stitched,
                        const struct style *style)
 {
     struct buf scratch = {0};
-    buf_add_string(out, style->start);
+    struct buf out = {0};
+    outfile_add(file, slice_of(style->start));
     for (size_t i = 0; i < chunks->count; i++) {
-        buf_add_string(out, i > 0 ? "," : "");
-        buf_add_string(out, style->chunk);
-        add_json(out, chunk_of(chunks, &chunks->all[i], stitched, &scratch), style->flags,
+        buf_add_string(&out, i > 0 ? "," : "");
+        buf_add_string(&out, style->chunk);
+        add_json(&out, chunk_of(chunks, &chunks->all[i], stitched, &scratch), style->flags,
                  style->chunk);
+        outfile_take(file, &out);
     }
-    buf_add_string(out, chunks->count > 0 ? style->end : "]");
+    outfile_add(file, slice_of(chunks->count > 0 ? style->end : "]"));
     buf_free(&scratch);
+    buf_free(&out);
 }
 
-static void add_document(struct buf *out, const struct chunks *chunks,
+static void add_document(struct outfile *file, const struct chunks *chunks,
                          const struct output_options *options, json_t *settings, bool failed,
                          const struct style *style)
 {
-    add_json(out, document_of(chunks, options, settings, failed), style->flags, "\n");
+    struct buf out = {0};
+    add_json(&out, document_of(chunks, options, settings, failed), style->flags, "\n");
     if (!failed) {
-        out->len -= strlen(style->close);
-        add_chunks(out, chunks, options->stitched, style);
-        buf_add_string(out, style->close);
+        out.len -= strlen(style->close);
+        outfile_take(file, &out);
+        add_chunks(file, chunks, options->stitched, style);
+        buf_add_string(&out, style->close);
     }
-    buf_add_byte(out, '\n');
+    buf_add_byte(&out, '\n');
+    outfile_take(file, &out);
+    buf_free(&out);
 }
 
-void report_add_line(struct buf *out, const struct chunks *chunks,
+void report_add_line(struct outfile *file, const struct chunks *chunks,
                      const struct output_options *options, json_t *settings, int status)
 {
-    add_document(out, chunks, options, settings, status >= STATUS_USAGE, &compact);
+    add_document(file, chunks, options, settings, status >= STATUS_USAGE, &compact);
 }
 
 int report(struct chunks *chunks, const struct output_options *options, json_t *settings,
            int status)
 {
-    struct buf out = {0};
-    add_document(&out, chunks, options, settings, status >= STATUS_USAGE, &indented);
-    int written = outfile_write(options->report, buf_slice(&out));
-    buf_free(&out);
-    return written;
+    struct outfile *file = outfile_open(options->report, OUTFILE_AT_ONCE);
+    add_document(file, chunks, options, settings, status >= STATUS_USAGE, &indented);
+    return outfile_commit(file);
 }

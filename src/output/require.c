@@ -5,9 +5,14 @@
 #include "ids.h"
 #include "output.h"
 
-static void report_missing(const struct chunks *chunks, const struct chunk *chunk, const char *id)
+static void report_missing(const struct chunks *chunks, const struct chunk *chunk,
+                           const struct requirement *required)
 {
+    const char *id = required->id;
     struct buf why = {0};
+    if (required->implied) {
+        return;
+    }
     if (chunk == NULL) {
         buf_add_string(&why, chunks_no_such_id(chunks));
     } else if (chunk->fate == FATE_KEPT) {
@@ -32,7 +37,7 @@ static bool check_id(const struct chunks *chunks, struct ids *ids,
     if (found != NULL && chunks_has_placed(chunks, found, required->edge)) {
         return true;
     }
-    report_missing(chunks, found, required->id);
+    report_missing(chunks, found, required);
     return false;
 }
 
@@ -143,7 +148,7 @@ static int require_of_group(struct chunks *chunks, const struct output_options *
         const struct requirement *required = &options->requirements[table->touched[i]];
         struct require_state *state = &table->states[table->touched[i]];
         if (!chunks_has_placed(chunks, state->found, required->edge)) {
-            report_missing(chunks, state->found, required->id);
+            report_missing(chunks, state->found, required);
             status = STATUS_NO;
         }
         state->found = NULL;
@@ -180,8 +185,9 @@ void require_unfound(const struct output_options *options)
 {
     const struct require_table *table = options->require_table;
     for (size_t i = 0; i < options->requirement_count; i++) {
-        if (table->states[i].groups < table->groups) {
-            report_unfound(table, &table->states[i], options->requirements[i].id);
+        const struct requirement *required = &options->requirements[i];
+        if (table->states[i].groups < table->groups && !required->implied) {
+            report_unfound(table, &table->states[i], required->id);
         }
     }
 }

@@ -53,10 +53,13 @@ UNSEEN = """
     close:N:EIO      fchown:N:EPERM   munmap:N:EINVAL
     mkstemp:N:EACCES rename:N:EXDEV   realpath:N:EACCES sigaction:N:EINVAL
     """.split() + ["read:1:EAGAIN poll:N:EINTR", "write:1:EAGAIN poll:N:EINTR",
-                   "writev:1:EAGAIN poll:N:EINTR"]
+                   "writev:1:EAGAIN poll:N:EINTR", "rename:1:EXDEV read:N:EINTR",
+                   "rename:1:EXDEV read:N:short"]
 # Two at once, after which files are in no state that could be promised.
 RUINOUS = ["rename:1:EIO unlink:N:EIO", "fchmod:1:EIO unlink:N:EIO", "mkstemp:1:EACCES open:N:EIO",
-           "mkstemp:1:EACCES write:N:ENOSPC", "mkstemp:1:EACCES close_written:N:EIO"]
+           "mkstemp:1:EACCES write:N:ENOSPC", "mkstemp:1:EACCES close_written:N:EIO",
+           "rename:1:EXDEV open:N:EIO", "rename:1:EXDEV read:N:EIO",
+           "rename:1:EXDEV write:N:ENOSPC", "rename:1:EXDEV close_written:N:EIO"]
 
 # Of the functions that the program takes from libraries, those that are not made to fail:
 # with what they are given they cannot, or their failure is an answer (access, getenv, isatty and
@@ -113,6 +116,8 @@ CASES = """
     --rescore=../in/answer --report=r ../in/few
     --rescore=- --rescore-rest=keep --dropped=d -n 2 ../in/few < ../in/answer | d=old
     --report=r --dropped=d -n 2 ../in/few                             | r=old
+    --no-dedup --annotate -n 1 --report=r --dropped=d ../in/long      | r=old
+    --no-dedup --each=n -n 1 --report=r --dropped=d ../in/long        | d=old
     --report=/dev/stdout -q why? ../in/few
     --report=/dev/fd/2 --dropped=/dev/stdout -n 1 ../in/few
     --report=l ../in/few                                              | l->r r=old
@@ -163,6 +168,12 @@ def chunk_lines(prefix, count):
         yield json.dumps(chunk, ensure_ascii=i % 3 == 0)
 
 
+def long_lines():
+    """Each longer than the one before, so that room for it is asked for late; all are written early."""
+    for i in range(1, 6):
+        yield json.dumps({"id": "i" * 20000 * i, "text": "text " * 8000 * i, "n": i // 2, "score": -i})
+
+
 def broken_lines():
     yield '{"text":"not a number","score":NaN}'
     yield '{"text":"not UTF-8 \udcff","score":1}'
@@ -183,6 +194,7 @@ def write_inputs(folder):
     texts = {
         "chunks": "\n".join(chunk_lines("c", 12)) + "\n",
         "few": "\n".join(chunk_lines("f", 6)) + "\n",
+        "long": "\n".join(long_lines()) + "\n",
         "array": "[" + ",\n".join(chunk_lines("a", 6)) + ",{}]\n",
         "many": "".join('{"text":"t","score":%d}\n' % i for i in range(1500)),
         "broken": "\n".join(broken_lines()),
