@@ -252,8 +252,8 @@ FORCE:
 # is made anew all the time, and with the plain twins of code that looks at many bytes at
 # a time; the plain one only with those.
 TEST_OBJECTS = $(filter-out $(BUILD)/main.o,$(OBJECTS))
-JOIN_SOURCES = $(wildcard src/base/*.c) $(patsubst %,src/dedup/%.c,candidates collection index join partners \
-               signature similarity termset verify words)
+JOIN_SOURCES = $(wildcard src/base/*.c) $(patsubst %,src/dedup/%.c,candidates collection index join \
+               number_index partners signature similarity termset verify words)
 
 SPLIT_SOURCES = $(wildcard src/base/*.c) $(patsubst %,src/tokens/%.c,ascii_block estimate pretokenize)
 
@@ -270,7 +270,7 @@ $(BUILD)/join_test_weak: tests/join_test.c $(JOIN_SOURCES)
 	$(Q)$(CC) $(ALL_CFLAGS) $(HARDENING_LDFLAGS) -DINTERNER_HASH_MASK="(UINT64_MAX << 58)" \
 	    -DSET_HASH_MASK=7 -DNO_SIMD -DFEW_SETS=2 -DFIRST_INDEXED=4 \
 	    -D"MOST_PAIRS(sets)=((sets) / 8)" -DCHEAP_SWEEP=64 \
-	    -DMANY_CANDIDATES=2 -DMANY_SETS=2 -DMEETINGS=8 -DCANDIDATES_ROOM=16 -o $@ tests/join_test.c $(JOIN_SOURCES) $(LDFLAGS) $(LIBRARY_LIBS)
+	    -DCHEAP_BY_NUMBERS=0 -DMANY_CANDIDATES=2 -DMANY_SETS=2 -DMEETINGS=8 -DCANDIDATES_ROOM=16 -o $@ tests/join_test.c $(JOIN_SOURCES) $(LDFLAGS) $(LIBRARY_LIBS)
 
 $(BUILD)/split_test_plain: tests/split_test.c $(SPLIT_SOURCES)
 	$(call SAY,LD,$@)

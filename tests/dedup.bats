@@ -264,6 +264,17 @@ one() {
     [ "$output" = "50000 words, 0 wrong, reseeded" ]
 }
 
+@test "dedup: texts that differ in their numbers alone are not compared each with each" {
+    jq -nc 'range(100; 60100) | {id: ., score: -., text:
+        "The report for section \(.) of \(. % 9) shows that revenue has grown in all regions"}' \
+        >"$BATS_TEST_TMPDIR/in"
+    local threshold
+    for threshold in 0.5 0.85; do
+        soon --keep-numbers -d "$threshold" "$BATS_TEST_TMPDIR/in" >"$out"
+        [ "$(wc -l <"$out")" -eq 60000 ]
+    done
+}
+
 @test "dedup: equal texts are found at once, and texts that only look equal are not" {
     cd "$BATS_TEST_TMPDIR" || return
     printf '{"id":%d,"text":"%s","score":%d}\n' \

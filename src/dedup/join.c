@@ -7,6 +7,7 @@
 #include "base/base.h"
 #include "candidates.h"
 #include "index.h"
+#include "number_index.h"
 #include "partners.h"
 #include "signature.h"
 #include "verify.h"
@@ -25,6 +26,10 @@
 #define FIRST_INDEXED 1024
 #endif
 #define GROWTH 5
+/* Up to so many sets a look-up by numbers is cheap whatever others would cost. */
+#ifndef CHEAP_BY_NUMBERS
+#define CHEAP_BY_NUMBERS 32
+#endif
 
 struct join {
     struct verifier verifier;
@@ -41,6 +46,7 @@ struct join {
     size_t by_size_count;
     uint32_t *posted; /* of them, those in the postings, which name them by their place here */
     size_t posted_count;
+    struct number_index numbers;
     struct size_classes sizes; /* of the kept sets that may be similar to others */
     uint32_t scanned;          /* sets below have been made ready for a scan */
 };
@@ -150,9 +156,10 @@ struct join *join_new(struct similarity similarity, struct collection *collectio
         collection_rarest_first(collection, set, prefix_of(join, set));
     }
     candidates_new(&join->candidates, collection->count);
+    number_index_new(&join->numbers, collection);
     /* With low thresholds so much is dropped that it pays more to look among what is kept. */
     if (similarity.kind == SIMILARITY_JACCARD && !similarity_is_low(&similarity)) {
-        partners_find(&join->partners, &join->verifier, &join->candidates);
+        partners_find(&join->partners, &join->verifier, &join->candidates, &join->numbers);
     }
     if (join->partners.known != PARTNERS_ALL) {
         sort_by_size(join);
@@ -230,6 +237,18 @@ static void scan(struct query *query)
             if (fold_distance(entry->fold, fold) <= distance) {
                 test(query, entry->set);
             }
+        }
+    }
+}
+
+/* Goes through the kept sets that have the numbers that a similar one can have. */
+static void look_by_numbers(struct query *query)
+{
+    struct number_list list;
+    for (size_t place = 0; number_index_list(&query->join->numbers, query->number, place, &list);
+         place++) {
+        for (size_t i = 0; i < list.count && list.sets[i] < query->best; i++) {
+            test(query, list.sets[i]);
         }
     }
 }
@@ -323,8 +342,8 @@ static void find_partner(struct query *query)
     }
 }
 
-/* Among all that is kept, by the index or by a scan. */
-static void find(struct query *query)
+/* By the index or by a scan; unless what has the numbers costs less than either. */
+static void find_by_terms(struct query *query, size_t by_numbers)
 {
     struct join *join = query->join;
     size_t postings = SIZE_MAX;
@@ -335,10 +354,24 @@ static void find(struct query *query)
         query->prefix = prefix_of(join, query->set);
         postings = find_lists(query);
     }
-    if (postings > CHEAP_PROBE && postings / SCAN_COST > scan_length(query)) {
+    size_t scanned = postings > CHEAP_PROBE ? scan_length(query) : SIZE_MAX;
+    if (by_numbers < postings / SCAN_COST && by_numbers < scanned) {
+        look_by_numbers(query);
+    } else if (postings / SCAN_COST > scanned) {
         scan(query); /* the terms are not rare: the index is no help */
     } else {
         probe(query);
+    }
+}
+
+/* Among all that is kept. */
+static void find(struct query *query)
+{
+    size_t by_numbers = number_index_count(&query->join->numbers, query->number);
+    if (by_numbers <= CHEAP_BY_NUMBERS) {
+        look_by_numbers(query);
+    } else {
+        find_by_terms(query, by_numbers == SIZE_MAX ? by_numbers : NUMBERS_COST * by_numbers);
     }
 }
 
@@ -373,6 +406,7 @@ void join_add(struct join *join, uint32_t number)
 {
     join->kept[number] = true;
     if (join->partners.known != PARTNERS_ALL && !is_alone(join, number)) {
+        number_index_add(&join->numbers, number);
         size_classes_count(&join->sizes, join->collection->sets[number].count);
     }
 }
@@ -390,6 +424,7 @@ void join_free(struct join *join)
     free(join->kept);
     partners_free(&join->partners);
     candidates_free(&join->candidates);
+    number_index_free(&join->numbers);
     verifier_free(&join->verifier);
     free(join);
 }

@@ -24,9 +24,10 @@ struct sweep {
     struct candidates *candidates;
     struct rising_postings postings; /* of the sets swept so far */
     struct partners *partners;
+    const struct number_index *numbers;
     size_t partnered; /* sets that have one */
     size_t looked_at; /* postings */
-    size_t in_range;  /* sets of a possible size, of all look-ups together */
+    size_t scanned;   /* what a scan in rank order would look at, of all look-ups together */
 };
 
 /* What is posted of a set.  Sizes that a posting cannot tell apart may come in any order. */
@@ -166,9 +167,20 @@ static void look_up(struct sweep *sweep, uint32_t number, size_t smallest)
  */
 static bool is_vain(const struct sweep *sweep, size_t swept)
 {
-    return (sweep->looked_at > CHEAP_SWEEP && sweep->looked_at / SCAN_COST > sweep->in_range) ||
+    return (sweep->looked_at > CHEAP_SWEEP && sweep->looked_at / SCAN_COST > sweep->scanned) ||
            (sweep->partners->known == PARTNERS_WHETHER &&
             swept >= sweep->collection->count / SAMPLE && 2 * sweep->partnered > swept);
+}
+
+/*
+ * What a scan in rank order would look at: of the sets of a possible size those that have
+ * been kept, say half, or those of them that can be similar by their numbers.
+ */
+static size_t scan_length(const struct sweep *sweep, uint32_t number, size_t in_range)
+{
+    size_t most = number_index_most(sweep->numbers, number);
+    size_t by_numbers = most < SIZE_MAX / NUMBERS_COST ? NUMBERS_COST * most / 2 : SIZE_MAX;
+    return by_numbers < in_range ? by_numbers : in_range;
 }
 
 /* Returns whether all have been swept. */
@@ -182,7 +194,7 @@ static bool sweep_all(struct sweep *sweep, const uint32_t *sorted)
         while (collection->sets[sorted[first_in_range]].count < smallest) {
             first_in_range++;
         }
-        sweep->in_range += i - first_in_range;
+        sweep->scanned += scan_length(sweep, sorted[i], i - first_in_range);
         if (can_have_partner(sweep, set)) {
             look_up(sweep, sorted[i], smallest);
             post(sweep, sorted[i]);
@@ -206,7 +218,7 @@ static uint32_t *all_by_size(const struct collection *collection)
 }
 
 void partners_find(struct partners *partners, struct verifier *verifier,
-                   struct candidates *candidates)
+                   struct candidates *candidates, const struct number_index *numbers)
 {
     const struct collection *collection = verifier->collection;
     struct sweep sweep = {
@@ -214,6 +226,7 @@ void partners_find(struct partners *partners, struct verifier *verifier,
         .collection = collection,
         .candidates = candidates,
         .partners = partners,
+        .numbers = numbers,
     };
     *partners = (struct partners){.known = PARTNERS_ALL};
     partners->has_partner = mem_zeroed(collection->count, sizeof *partners->has_partner);

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "candidates.h"
+#include "number_index.h"
 #include "verify.h"
 
 enum partners_known {
@@ -43,10 +44,11 @@ struct partners {
 
 /*
  * For the verifier's collection, whose sets have their rarest terms in front, and for
- * Jaccard only; *partners is to be given to partners_free().
+ * Jaccard only; *partners is to be given to partners_free().  By numbers nothing is looked
+ * for here: they only tell what it would cost.
  */
 void partners_find(struct partners *partners, struct verifier *verifier,
-                   struct candidates *candidates);
+                   struct candidates *candidates, const struct number_index *numbers);
 
 void partners_free(struct partners *partners);
 
