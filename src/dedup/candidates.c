@@ -59,21 +59,72 @@ struct posting_list candidates_gather(struct candidates *candidates, struct post
     return (struct posting_list){list.postings + n, list.count - n};
 }
 
-/* Leaves those whose numbers end as those of enough that were met; without a branch, too. */
-static size_t leave_likely(uint8_t *meetings, unsigned needed, uint32_t *sets, size_t count)
+struct set_list candidates_gather_all(struct candidates *candidates, struct set_list list)
 {
-    memset(meetings, 0, MEETINGS * sizeof *meetings);
-    for (size_t i = 0; i < count; i++) {
-        uint8_t *met = &meetings[sets[i] % MEETINGS];
+    size_t room = CANDIDATES_ROOM - candidates->count;
+    size_t n = list.count < room ? list.count : room;
+    memcpy(candidates->sets + candidates->count, list.sets, n * sizeof *list.sets);
+    candidates->count += n;
+    return (struct set_list){list.sets + n, list.count - n};
+}
+
+/* Whether a first count of so many pays. */
+static bool are_many(const struct candidates *candidates, size_t count)
+{
+    return count >= MANY_CANDIDATES && count < CANDIDATES_ROOM &&
+           candidates->set_count >= MANY_SETS && candidates->needed > 1;
+}
+
+static void clear_meetings(struct candidates *candidates)
+{
+    memset(candidates->meetings, 0, MEETINGS * sizeof *candidates->meetings);
+}
+
+/* Without a branch, too, as what follows. */
+static void count_meetings(struct candidates *candidates, struct set_list list)
+{
+    uint8_t *meetings = candidates->meetings;
+    unsigned needed = candidates->needed;
+    for (size_t i = 0; i < list.count; i++) {
+        uint8_t *met = &meetings[list.sets[i] % MEETINGS];
         *met = (uint8_t)(*met + (*met < needed));
     }
-    size_t left = 0;
-    for (size_t i = 0; i < count; i++) {
-        uint32_t set = sets[i];
-        sets[left] = set;
-        left += meetings[set % MEETINGS] == needed;
+}
+
+/* Those of a list whose numbers end as those of enough that were met; `to` may be the list. */
+static size_t take_likely(const struct candidates *candidates, struct set_list list, uint32_t *to)
+{
+    const uint8_t *meetings = candidates->meetings;
+    unsigned needed = candidates->needed;
+    size_t taken = 0;
+    for (size_t i = 0; i < list.count; i++) {
+        uint32_t set = list.sets[i];
+        to[taken] = set;
+        taken += meetings[set % MEETINGS] == needed;
     }
-    return left;
+    return taken;
+}
+
+bool candidates_gather_likely(struct candidates *candidates, const struct set_list *lists,
+                              size_t count)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < count; i++) {
+        total += lists[i].count;
+    }
+    if (!are_many(candidates, total)) {
+        return false;
+    }
+    clear_meetings(candidates);
+    for (size_t i = 0; i < count; i++) {
+        count_meetings(candidates, lists[i]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        candidates->count +=
+            take_likely(candidates, lists[i], candidates->sets + candidates->count);
+    }
+    candidates->counted = true;
+    return true;
 }
 
 static size_t leave_matched(const struct candidates *candidates, uint32_t *sets, size_t count)
@@ -96,11 +147,11 @@ static size_t leave_matched(const struct candidates *candidates, uint32_t *sets,
 
 void candidates_matched(struct candidates *candidates)
 {
-    bool many = candidates->count >= MANY_CANDIDATES && candidates->set_count >= MANY_SETS;
-    bool all = !candidates->counted && candidates->count < CANDIDATES_ROOM; /* of this look-up */
-    if (many && all && candidates->needed > 1) {
-        candidates->count = leave_likely(candidates->meetings, candidates->needed, candidates->sets,
-                                         candidates->count);
+    if (!candidates->counted && are_many(candidates, candidates->count)) {
+        struct set_list all = {candidates->sets, candidates->count};
+        clear_meetings(candidates);
+        count_meetings(candidates, all);
+        candidates->count = take_likely(candidates, all, candidates->sets);
     }
     candidates->counted = true;
     candidates->count = leave_matched(candidates, candidates->sets, candidates->count);

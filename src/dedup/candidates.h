@@ -43,6 +43,16 @@ void candidates_start(struct candidates *candidates, size_t needed);
 struct posting_list candidates_gather(struct candidates *candidates, struct posting_list list,
                                       size_t x);
 
+/* The same of all in a list. */
+struct set_list candidates_gather_all(struct candidates *candidates, struct set_list list);
+
+/*
+ * All lists of a look-up that has just been started at once, of which candidates_matched()
+ * then leaves what it would.  False: they are too few, or too many, to be taken so.
+ */
+bool candidates_gather_likely(struct candidates *candidates, const struct set_list *lists,
+                              size_t count);
+
 /*
  * Leaves of what was gathered those that have now been met in as many terms as needed.  To
  * be called when there is no more room, and at the end of the look-up.

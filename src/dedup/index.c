@@ -111,48 +111,40 @@ void rising_allot(struct rising_postings *postings, size_t terms)
         postings->ranges[t] = (struct rising_range){used, used};
         used += count;
     }
-    postings->all = mem_alloc(used * sizeof *postings->all);
+    postings->sets = mem_alloc(used * sizeof *postings->sets);
+    postings->sizes = mem_alloc(used * sizeof *postings->sizes);
 }
 
-void rising_add(struct rising_postings *postings, uint32_t term, struct posting posting)
+void rising_add(struct rising_postings *postings, uint32_t term, uint32_t set, uint16_t size)
 {
-    postings->all[postings->ranges[term].end++] = posting;
-}
-
-struct posting_list rising_of(struct rising_postings *postings, uint32_t term, size_t smallest)
-{
-    struct rising_range *range = &postings->ranges[term];
-    while (range->first < range->end && postings->all[range->first].size < posted_size(smallest)) {
-        range->first++;
-    }
-    return (struct posting_list){&postings->all[range->first], range->end - range->first};
+    size_t place = postings->ranges[term].end++;
+    postings->sets[place] = set;
+    postings->sizes[place] = size;
 }
 
 /* Up to so many, to look at each is quicker than to search. */
 #define SHORT_LIST 128
 
-struct posting_list rising_to_size(struct posting_list list, size_t largest)
+struct set_list rising_between(struct rising_postings *postings, uint32_t term, size_t smallest,
+                               size_t largest)
 {
-    if (list.count > SHORT_LIST && largest < UINT16_MAX) {
-        size_t low = 0;
-        size_t high = list.count;
-        while (low < high) {
-            size_t middle = low + (high - low) / 2;
-            if (list.postings[middle].size <= largest) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        list.count = low;
+    struct rising_range *range = &postings->ranges[term];
+    const uint16_t *sizes = postings->sizes;
+    while (range->first < range->end && sizes[range->first] < posted_size(smallest)) {
+        range->first++;
     }
-    return list;
+    size_t count = range->end - range->first;
+    if (count > SHORT_LIST && largest < UINT16_MAX) {
+        count = sizes_below(sizes + range->first, count, largest + 1);
+    }
+    return (struct set_list){postings->sets + range->first, count};
 }
 
 void rising_free(struct rising_postings *postings)
 {
     free(postings->ranges);
-    free(postings->all);
+    free(postings->sets);
+    free(postings->sizes);
     *postings = (struct rising_postings){0};
 }
 

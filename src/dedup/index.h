@@ -76,10 +76,17 @@ static inline void postings_fetch_sizes(const struct postings *postings, uint32_
 
 void postings_free(struct postings *postings);
 
+/* The sets of one term that a look-up meets. */
+struct set_list {
+    const uint32_t *sets;
+    size_t count;
+};
+
 /*
- * Postings that are looked at while they are added, by ascending size of the set, for
+ * The sets of each term, which are looked at while they are added, by ascending size, for
  * look-ups that ask for ever larger sets.  To be made as struct postings is, but that all
- * are counted before the first is added.
+ * are counted before the first is added.  Most that is looked at is a set's number, which
+ * is all that a look-up is shown.
  */
 struct rising_range {
     size_t first; /* that may still be asked for */
@@ -88,19 +95,21 @@ struct rising_range {
 
 struct rising_postings {
     struct rising_range *ranges; /* by term */
-    struct posting *all;
+    uint32_t *sets;
+    uint16_t *sizes; /* of them */
 };
 
 void rising_new(struct rising_postings *postings, size_t terms);
 void rising_count(struct rising_postings *postings, uint32_t term);
 void rising_allot(struct rising_postings *postings, size_t terms);
-void rising_add(struct rising_postings *postings, uint32_t term, struct posting posting);
+void rising_add(struct rising_postings *postings, uint32_t term, uint32_t set, uint16_t size);
 
-/* The term's postings for sets of at least that size; smaller ones are not asked for again. */
-struct posting_list rising_of(struct rising_postings *postings, uint32_t term, size_t smallest);
-
-/* Of such a list the postings for sets of at most that size, as far as it pays to look. */
-struct posting_list rising_to_size(struct posting_list list, size_t largest);
+/*
+ * The term's sets of at least one size and, as far as it pays to look, at most another;
+ * those smaller than the first are not asked for again.
+ */
+struct set_list rising_between(struct rising_postings *postings, uint32_t term, size_t smallest,
+                               size_t largest);
 
 void rising_free(struct rising_postings *postings);
 

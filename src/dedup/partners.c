@@ -23,6 +23,8 @@ struct sweep {
     const struct collection *collection;
     struct candidates *candidates;
     struct rising_postings postings; /* of the sets swept so far */
+    struct set_list *lists;          /* of the set that is looked up */
+    size_t list_capacity;
     struct partners *partners;
     const struct number_index *numbers;
     size_t partnered; /* sets that have one */
@@ -62,12 +64,11 @@ static void make_room(struct sweep *sweep)
 
 static void post(struct sweep *sweep, uint32_t number)
 {
-    const struct similarity *similarity = &sweep->verifier->similarity;
     const struct stored_set *set = &sweep->collection->sets[number];
     const uint32_t *terms = collection_terms(sweep->collection, set);
     size_t posted = posted_of(sweep, set);
     for (size_t i = 0; i < posted; i++) {
-        rising_add(&sweep->postings, terms[i], collection_posting(similarity, set, i, number));
+        rising_add(&sweep->postings, terms[i], number, posted_size(set->count));
     }
 }
 
@@ -130,32 +131,49 @@ static void verify_all(struct sweep *sweep, uint32_t x)
     candidates->count = 0;
 }
 
+/*
+ * Finds the lists of a set's prefix, and has what will be read first of each fetched: first
+ * where it is, then the sizes that it begins with, then the sets.
+ */
+static void find_lists(struct sweep *sweep, const struct stored_set *set, size_t prefix,
+                       size_t smallest)
+{
+    const struct similarity *similarity = &sweep->verifier->similarity;
+    const uint32_t *terms = collection_terms(sweep->collection, set);
+    size_t alone = set->count - set->shared;
+    sweep->lists = mem_grow(sweep->lists, &sweep->list_capacity, prefix, sizeof *sweep->lists);
+    for (size_t j = 0; j < prefix; j++) {
+        PREFETCH(&sweep->postings.ranges[terms[j]]);
+    }
+    for (size_t j = 0; j < prefix; j++) {
+        PREFETCH(&sweep->postings.sizes[sweep->postings.ranges[terms[j]].first]);
+    }
+    for (size_t j = 0; j < prefix; j++) {
+        size_t most = similarity_most_overlap(similarity, set->count, alone + j);
+        size_t largest = similarity_largest(similarity, set->count, most);
+        sweep->lists[j] = rising_between(&sweep->postings, terms[j], smallest, largest);
+        sweep->looked_at += sweep->lists[j].count;
+        PREFETCH(sweep->lists[j].sets);
+    }
+}
+
 /* Looks among the sets that are no larger for those that are similar. */
 static void look_up(struct sweep *sweep, uint32_t number, size_t smallest)
 {
     const struct similarity *similarity = &sweep->verifier->similarity;
     const struct stored_set *set = &sweep->collection->sets[number];
-    const uint32_t *terms = collection_terms(sweep->collection, set);
-    size_t alone = set->count - set->shared;
     size_t prefix = shared_prefix(set, similarity_probe_prefix(similarity, set->count));
     candidates_start(sweep->candidates, similarity_matches(similarity, smallest));
-    for (size_t j = 0; j < prefix; j++) {
-        PREFETCH(&sweep->postings.ranges[terms[j]]);
-    }
-    for (size_t j = 0; j < prefix; j++) {
-        PREFETCH(&sweep->postings.all[sweep->postings.ranges[terms[j]].first]);
-    }
-    for (size_t j = 0; j < prefix; j++) {
-        size_t most = similarity_most_overlap(similarity, set->count, alone + j);
-        size_t largest = similarity_largest(similarity, set->count, most);
-        struct posting_list list = rising_of(&sweep->postings, terms[j], smallest);
-        list = largest < set->count ? rising_to_size(list, largest) : list;
-        sweep->looked_at += list.count;
-        while (list.count > 0) {
-            if (sweep->candidates->count == CANDIDATES_ROOM) {
-                verify_all(sweep, number);
+    find_lists(sweep, set, prefix, smallest);
+    if (!candidates_gather_likely(sweep->candidates, sweep->lists, prefix)) {
+        for (size_t j = 0; j < prefix; j++) {
+            struct set_list list = sweep->lists[j];
+            while (list.count > 0) {
+                if (sweep->candidates->count == CANDIDATES_ROOM) {
+                    verify_all(sweep, number);
+                }
+                list = candidates_gather_all(sweep->candidates, list);
             }
-            list = candidates_gather(sweep->candidates, list, posted_size(set->count));
         }
     }
     verify_all(sweep, number);
@@ -238,6 +256,7 @@ void partners_find(struct partners *partners, struct verifier *verifier,
         partners_free(partners);
     }
     rising_free(&sweep.postings);
+    free(sweep.lists);
     free(sorted);
 }
 
