@@ -235,7 +235,7 @@ struct slice chunk_member_as_it_came(const struct chunk *chunk, const struct pat
     if (value.at == NULL || chunk_object(chunk).at == chunk->line) {
         return value;
     }
-    struct slice came = value_find(repair_object(chunk_line(chunk)), path);
+    struct slice came = value_find(repair_object(chunk_line_as_it_came(chunk)), path);
     return value_kind_of(came) == value_kind_of(value) ? came : value;
 }
 
@@ -243,12 +243,27 @@ struct slice chunk_object(const struct chunk *chunk)
 {
     const struct chunk_details *details = details_of(chunk);
     return details->object != NULL ? (struct slice){details->object, details->object_length}
-                                   : chunk_line(chunk);
+                                   : chunk_line_as_it_came(chunk);
 }
 
-struct slice chunk_line(const struct chunk *chunk)
+struct slice chunk_line_as_it_came(const struct chunk *chunk)
 {
     return (struct slice){chunk->line, chunk->length};
+}
+
+struct slice chunk_line(const struct chunk *chunk, struct buf *scratch)
+{
+    if (!chunk->is_rewritten) {
+        return chunk_line_as_it_came(chunk);
+    }
+    scratch->len = 0;
+    chunk_add_rewritten(scratch, chunk);
+    return buf_slice(scratch);
+}
+
+void chunk_add_rewritten(struct buf *out, const struct chunk *chunk)
+{
+    repair_for_output(out, chunk_line_as_it_came(chunk));
 }
 
 struct slice chunk_id(const struct chunk *chunk)
@@ -301,7 +316,7 @@ static struct slice written_text(const struct chunk *chunk)
     if (object.at == chunk->line) {
         return text;
     }
-    struct slice line = chunk_line(chunk);
+    struct slice line = chunk_line_as_it_came(chunk);
     struct slice string = {0};
     struct slice written = {0};
     do {

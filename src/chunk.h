@@ -43,7 +43,7 @@ struct chunk_details {
 };
 
 struct chunk {
-    const char *line;   /* to be written, without its line end; its file's, or in the arena */
+    const char *line;   /* as it came, without its line end; its file's, or in the arena */
     const char *id;     /* as written, a string's quotes apart */
     const char *score;  /* likewise */
     uint32_t length;    /* of the line, in bytes */
@@ -60,10 +60,11 @@ struct chunk {
     enum fate fate;
     uint32_t group; /* equal in the chunks of one group; 0: the chunk is alone */
     uint32_t pin;   /* counts from the edge inwards, from 1; 0: it is not pinned */
-    bool pinned_last;
-    bool scored;    /* a missing score is not zero */
-    bool is_object; /* its line is JSON, usable or not */
-    bool is_empty;  /* its text is empty or null, and so it is invalid */
+    bool pinned_last : 1;
+    bool scored : 1;       /* a missing score is not zero */
+    bool is_object : 1;    /* its line is JSON, usable or not */
+    bool is_empty : 1;     /* its text is empty or null, and so it is invalid */
+    bool is_rewritten : 1; /* its line is not written as it came: see chunk_line() */
 };
 
 /* Where text, score and id are, as paths; NULL: nowhere. */
@@ -118,7 +119,7 @@ struct chunks {
     bool lower_is_better;  /* the direction in force */
     struct limits limits;
     struct input answer; /* a reranker's, where --rescore names one */
-    struct arena arena;  /* bytes made here: repaired lines, new scores */
+    struct arena arena;  /* bytes made here: repaired objects, new scores */
 };
 
 /* Adds where text, score and id of a file are, as "text at passage, score at score, no id". */
@@ -197,8 +198,17 @@ struct slice chunk_member_as_it_came(const struct chunk *chunk, const struct pat
 /* What the chunk's spans and members are in. */
 struct slice chunk_object(const struct chunk *chunk);
 
-/* What is written of the chunk where it is kept: its line without a line end. */
-struct slice chunk_line(const struct chunk *chunk);
+/* The line as it came, without its line end; the byte after it can be read. */
+struct slice chunk_line_as_it_came(const struct chunk *chunk);
+
+/*
+ * What is written of the chunk where it is kept: the line as it came, or made of it in
+ * scratch, good until that is used again, as bare NaN cannot be written.
+ */
+struct slice chunk_line(const struct chunk *chunk, struct buf *scratch);
+
+/* Adds the same to out, where the chunk is rewritten; it is shorter than two such lines. */
+void chunk_add_rewritten(struct buf *out, const struct chunk *chunk);
 
 /* Id and score as they are written; empty when missing. */
 struct slice chunk_id(const struct chunk *chunk);

@@ -349,7 +349,7 @@ static int check_places(const struct answer *answer)
 {
     for (size_t i = 0; i < answer->chunks->count; i++) {
         const struct chunk *chunk = &answer->chunks->all[i];
-        struct slice line = slice_trim(chunk_line(chunk));
+        struct slice line = slice_trim(chunk_line_as_it_came(chunk));
         if (!chunk->is_object && line.len > 0 && line.at[0] == '{') {
             return diag_input(answer->chunks->files[chunk->file].input.name, chunk->line_number, 0,
                               "this line was passed over, but may have been sent: then the places "

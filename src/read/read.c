@@ -166,28 +166,21 @@ static struct slice keep(struct chunks *chunks, struct slice text)
 }
 
 /*
- * Gives the chunk an object of its own to be read, and a line of its own to be
- * written, where what was repaired asks for that.
+ * Gives the chunk an object of its own to be read, where what was repaired asks for that.
+ * What is to be written is made of the line when it is written: there may be millions.
  */
 static void store_repaired(struct chunks *chunks, struct chunk *chunk, unsigned repairs,
                            struct buf *scratch)
 {
     const unsigned read = 1u << REPAIR_UTF8 | 1u << REPAIR_SEPARATOR | 1u << REPAIR_MARK;
     const unsigned written = 1u << REPAIR_NAN | 1u << REPAIR_MARK;
-    struct slice line = chunk_line(chunk);
-    struct slice object = line;
+    chunk->is_rewritten = (repairs & written) != 0;
     if ((repairs & read) != 0) {
-        repair_for_reading(scratch, line);
-        object = keep(chunks, buf_slice(scratch));
-    }
-    struct chunk_details *details = details_for(&chunks->arena, chunk);
-    details->object = object.at;
-    details->object_length = (uint32_t)object.len;
-    if ((repairs & written) != 0) {
-        repair_for_output(scratch, line);
-        line = keep(chunks, buf_slice(scratch));
-        chunk->line = line.at;
-        chunk->length = (uint32_t)line.len;
+        repair_for_reading(scratch, chunk_line_as_it_came(chunk));
+        struct slice object = keep(chunks, buf_slice(scratch));
+        struct chunk_details *details = details_for(&chunks->arena, chunk);
+        details->object = object.at;
+        details->object_length = (uint32_t)object.len;
     }
 }
 
