@@ -137,6 +137,10 @@ in=$BATS_TEST_TMPDIR/in
     within $((least + 15000)) --no-dedup "$in"
     expect 0
     [ "$(grep -c null "$out")" -eq 50000 ]
+    seq 50000 | sed "s/.*/{\"id\":&,\"text\":\"caf$(printf '\351') & two\",\"score\":0.5}/" >"$in"
+    within $((least + 17000)) --no-dedup "$in"
+    expect 0
+    [ "$(wc -l <"$out")" -eq 50000 ]
 }
 
 @test "nearjson: what is wrong beside what is mended is still refused, with its place" {
