@@ -18,12 +18,12 @@ struct span {
 
 /* What most chunks have nothing of, apart: there may be millions of chunks. */
 struct chunk_details {
-    size_t tie_break;           /* settles equal scores, where it is set */
     const uint32_t *list_ranks; /* fused: by file, its rank there or 0; in the arena */
     /* In a passage, the chunk whose text this one's goes on from or stands in; else NULL. */
     const struct chunk *joined;
     uint32_t overlap; /* bytes of the decoded text that were said there */
     uint32_t overlap_points;
+    uint32_t tie_break;     /* settles equal scores, where it is set */
     uint32_t truncated;     /* bytes of the decoded text that --fit=truncate keeps; 0: all */
     union {                 /* what tells of its fate: see fate_evidence() */
         const char *reason; /* invalid */

@@ -33,8 +33,8 @@ static int compare(const struct key *a, const struct key *b, bool lower_is_bette
     if (order != 0) {
         return order;
     }
-    size_t place_of_a = details_of(a->chunk)->tie_break;
-    size_t place_of_b = details_of(b->chunk)->tie_break;
+    uint32_t place_of_a = details_of(a->chunk)->tie_break;
+    uint32_t place_of_b = details_of(b->chunk)->tie_break;
     if (place_of_a != place_of_b) {
         return place_of_a < place_of_b ? -1 : 1;
     }
