@@ -232,28 +232,58 @@ struct slice chunk_member(const struct chunk *chunk, const struct path *path)
 struct slice chunk_member_as_it_came(const struct chunk *chunk, const struct path *path)
 {
     struct slice value = chunk_member(chunk, path);
-    if (value.at == NULL || chunk_object(chunk).at == chunk->line) {
+    if (value.at == NULL || !chunk->is_repaired) {
         return value;
     }
-    struct slice came = value_find(repair_object(chunk_line(chunk)), path);
+    struct slice came = value_find(repair_object(chunk_line_as_it_came(chunk)), path);
     return value_kind_of(came) == value_kind_of(value) ? came : value;
 }
 
 struct slice chunk_object(const struct chunk *chunk)
 {
-    const struct chunk_details *details = details_of(chunk);
-    return details->object != NULL ? (struct slice){details->object, details->object_length}
-                                   : chunk_line(chunk);
+    return chunk->is_repaired
+               ? (struct slice){chunk->repaired->object, chunk->repaired->object_length}
+               : chunk_line_as_it_came(chunk);
 }
 
-struct slice chunk_line(const struct chunk *chunk)
+void chunk_set_object(struct arena *arena, struct chunk *chunk, struct slice object)
 {
-    return (struct slice){chunk->line, chunk->length};
+    const char *line = chunk_line_as_it_came(chunk).at;
+    struct repaired *repaired =
+        arena_alloc(arena, offsetof(struct repaired, object) + object.len + 1);
+    repaired->line = line;
+    repaired->object_length = (uint32_t)object.len;
+    memcpy(repaired->object, object.at, object.len);
+    repaired->object[object.len] = '\n';
+    chunk->repaired = repaired;
+    chunk->is_repaired = true;
+}
+
+struct slice chunk_line_as_it_came(const struct chunk *chunk)
+{
+    const char *line = chunk->is_repaired ? chunk->repaired->line : chunk->line;
+    return (struct slice){line, chunk->length};
+}
+
+struct slice chunk_line(const struct chunk *chunk, struct buf *scratch)
+{
+    if (!chunk->is_rewritten) {
+        return chunk_line_as_it_came(chunk);
+    }
+    scratch->len = 0;
+    chunk_add_rewritten(scratch, chunk);
+    return buf_slice(scratch);
+}
+
+void chunk_add_rewritten(struct buf *out, const struct chunk *chunk)
+{
+    repair_for_output(out, chunk_line_as_it_came(chunk));
 }
 
 struct slice chunk_id(const struct chunk *chunk)
 {
-    return (struct slice){chunk->id, chunk->id_length};
+    const char *id = chunk->id_length > 0 ? chunk_line_as_it_came(chunk).at + chunk->id_at : NULL;
+    return (struct slice){id, chunk->id_length};
 }
 
 struct slice chunk_score(const struct chunk *chunk)
@@ -268,7 +298,7 @@ struct slice chunk_id_text(const struct chunk *chunk, struct buf *scratch)
 
 bool chunk_has_number_id(const struct chunk *chunk)
 {
-    return chunk->id_length > 0 && chunk->id[-1] != '"';
+    return chunk->id_length > 0 && chunk_id(chunk).at[-1] != '"';
 }
 
 bool chunk_has_id(const struct chunk *chunk, struct slice id, struct buf *scratch)
@@ -298,10 +328,10 @@ static struct slice written_text(const struct chunk *chunk)
 {
     struct slice object = chunk_object(chunk);
     struct slice text = chunk_escaped_text(chunk);
-    if (object.at == chunk->line) {
+    if (!chunk->is_repaired) {
         return text;
     }
-    struct slice line = chunk_line(chunk);
+    struct slice line = chunk_line_as_it_came(chunk);
     struct slice string = {0};
     struct slice written = {0};
     do {

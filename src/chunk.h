@@ -18,15 +18,13 @@ struct span {
 
 /* What most chunks have nothing of, apart: there may be millions of chunks. */
 struct chunk_details {
-    const char *object;         /* of a repaired line, to be read in its place; or NULL */
-    size_t tie_break;           /* settles equal scores, where it is set */
     const uint32_t *list_ranks; /* fused: by file, its rank there or 0; in the arena */
     /* In a passage, the chunk whose text this one's goes on from or stands in; else NULL. */
     const struct chunk *joined;
     uint32_t overlap; /* bytes of the decoded text that were said there */
     uint32_t overlap_points;
-    uint32_t truncated; /* bytes of the decoded text that --fit=truncate keeps; 0: all */
-    uint32_t object_length;
+    uint32_t tie_break;     /* settles equal scores, where it is set */
+    uint32_t truncated;     /* bytes of the decoded text that --fit=truncate keeps; 0: all */
     union {                 /* what tells of its fate: see fate_evidence() */
         const char *reason; /* invalid */
         struct {
@@ -42,28 +40,41 @@ struct chunk_details {
     };
 };
 
+/* What is read of a line in its place, which came before: bytes that are UTF-8. */
+struct repaired {
+    const char *line;
+    uint32_t object_length;
+    char object[];
+};
+
+/* There may be millions of them: what is small stands together, and the whole has no gaps. */
 struct chunk {
-    const char *line;   /* to be written, without its line end; its file's, or in the arena */
-    const char *id;     /* as written, a string's quotes apart */
-    const char *score;  /* likewise */
-    uint32_t length;    /* of the line, in bytes */
-    uint32_t id_length; /* 0: it has none */
-    uint32_t score_length;
-    uint32_t file;      /* index into chunks.files */
-    size_t line_number; /* in its file, from 1 */
-    struct span text;   /* in what is read, between the quotes, still escaped */
-    double value;       /* of the score */
+    union {
+        const char *line; /* as it came, without its line end; its file's, or in the arena */
+        const struct repaired *repaired; /* where is_repaired; in the arena */
+    };
+    const char *score;             /* as written, a string's quotes apart */
+    struct chunk_details *details; /* see details_of() */
+    double value;                  /* of the score */
+    size_t line_number;            /* in its file, from 1 */
     size_t rank;        /* 1 is the best; 0 for a chunk that was dropped before ranking */
     size_t position;    /* 1 is the first in the output; 0 when dropped; of a passage one */
     size_t tokens;      /* of the text alone: its own figure, or as counted for NDJSON; else 0 */
-    struct chunk_details *details; /* see details_of() */
-    enum fate fate;
+    uint32_t file;      /* index into chunks.files */
+    uint32_t length;    /* of the line as it came, in bytes */
+    struct span text;   /* in what is read, between the quotes, still escaped */
+    uint32_t id_at;     /* in the line as it came, as written, a string's quotes apart */
+    uint32_t id_length; /* 0: it has none */
+    uint32_t score_length;
     uint32_t group; /* equal in the chunks of one group; 0: the chunk is alone */
     uint32_t pin;   /* counts from the edge inwards, from 1; 0: it is not pinned */
-    bool pinned_last;
-    bool scored;    /* a missing score is not zero */
-    bool is_object; /* its line is JSON, usable or not */
-    bool is_empty;  /* its text is empty or null, and so it is invalid */
+    enum fate fate : 8;
+    bool pinned_last : 1;
+    bool scored : 1;       /* a missing score is not zero */
+    bool is_object : 1;    /* its line is JSON, usable or not */
+    bool is_empty : 1;     /* its text is empty or null, and so it is invalid */
+    bool is_repaired : 1;  /* it is not the line itself that is read */
+    bool is_rewritten : 1; /* the line is not written as it came: see chunk_line() */
 };
 
 /* Where text, score and id are, as paths; NULL: nowhere. */
@@ -118,7 +129,7 @@ struct chunks {
     bool lower_is_better;  /* the direction in force */
     struct limits limits;
     struct input answer; /* a reranker's, where --rescore names one */
-    struct arena arena;  /* bytes made here: repaired lines, new scores */
+    struct arena arena;  /* bytes made here: repaired objects, new scores */
 };
 
 /* Adds where text, score and id of a file are, as "text at passage, score at score, no id". */
@@ -197,8 +208,20 @@ struct slice chunk_member_as_it_came(const struct chunk *chunk, const struct pat
 /* What the chunk's spans and members are in. */
 struct slice chunk_object(const struct chunk *chunk);
 
-/* What is written of the chunk where it is kept: its line without a line end. */
-struct slice chunk_line(const struct chunk *chunk);
+/* Sets what is read in the line's place, by a copy of its own; the byte after it can be read. */
+void chunk_set_object(struct arena *arena, struct chunk *chunk, struct slice object);
+
+/* The line as it came, without its line end; the byte after it can be read. */
+struct slice chunk_line_as_it_came(const struct chunk *chunk);
+
+/*
+ * What is written of the chunk where it is kept: the line as it came, or made of it in
+ * scratch, good until that is used again, as bare NaN cannot be written.
+ */
+struct slice chunk_line(const struct chunk *chunk, struct buf *scratch);
+
+/* Adds the same to out, where the chunk is rewritten; it is shorter than two such lines. */
+void chunk_add_rewritten(struct buf *out, const struct chunk *chunk);
 
 /* Id and score as they are written; empty when missing. */
 struct slice chunk_id(const struct chunk *chunk);

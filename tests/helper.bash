@@ -55,6 +55,14 @@ find_least() {
     done
 }
 
+# peak ARGUMENT...: the kB of memory that edgefold has at most with these arguments.
+peak() {
+    python3 -c 'import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+print(most // 1024 if sys.platform == "darwin" else most)' "$EDGEFOLD" "$@"
+}
+
 # The seconds of processor time for what takes time in proportion to its input: a
 # hundred times what an ordinary input takes on this machine, built or run like this.
 allowed_seconds() {

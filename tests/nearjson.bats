@@ -117,6 +117,32 @@ in=$BATS_TEST_TMPDIR/in
     grep -q 'k\\u0000":\[null,null,1e999\]' "$out"
 }
 
+@test "nearjson: rewritten lines leave whole, however many and long they are" {
+    local long
+    long=$(head -c 70000 /dev/zero | tr '\0' x)
+    seq 9000 | awk -v long="$long" '{
+        printf "{\"text\":\"%d \\\"NaN %s\",\"n\":%s}\n", $1, $1 % 3000 ? "" : long, $1 % 3 ? "[NaN,-Infinity]" : "1"
+    }' >"$in"
+    try --no-dedup -l input "$in"
+    expect 0
+    sed 's/\[NaN,-Infinity\]/[null,null]/' "$in" | cmp - "$out"
+    try --no-dedup -l input --dropped="$BATS_TEST_TMPDIR/dropped" -n 1 "$in"
+    sed '1d; s/\[NaN,-Infinity\]/[null,null]/' "$in" | cmp - "$BATS_TEST_TMPDIR/dropped"
+}
+
+@test "nearjson: a line that is mended costs little more memory than another" {
+    no_sanitizer "they need the address space"
+    seq 50000 | sed 's/.*/{"id":&,"text":"word & and more","score":NaN}/' >"$in"
+    find_least
+    within $((least + 15000)) --no-dedup "$in"
+    expect 0
+    [ "$(grep -c null "$out")" -eq 50000 ]
+    seq 50000 | sed "s/.*/{\"id\":&,\"text\":\"caf$(printf '\351') & two\",\"score\":0.5}/" >"$in"
+    within $((least + 17000)) --no-dedup "$in"
+    expect 0
+    [ "$(wc -l <"$out")" -eq 50000 ]
+}
+
 @test "nearjson: what is wrong beside what is mended is still refused, with its place" {
     printf '{"text":"a","score":1}\n{"text":"é\\ud83d","n":NaN,"score":x}\n' >"$in"
     try "$in"

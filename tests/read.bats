@@ -355,3 +355,14 @@ bad() {
     expect 1
     says 'no chunk has an id; --id names the field'
 }
+
+@test "read: a chunk takes little memory beside its line" {
+    no_sanitizer "they need memory of their own"
+    needs python3
+    local few=$BATS_TEST_TMPDIR/few many=$BATS_TEST_TMPDIR/many bytes
+    yes '{"text":"ab"}' | head -n 200000 >"$few"
+    cat "$few" "$few" >"$many"
+    bytes=$((($(peak --no-dedup "$many") - $(peak --no-dedup "$few")) * 1024 / 200000))
+    echo "bytes for each line of 14: $bytes"
+    [ "$bytes" -le 145 ]
+}

@@ -189,28 +189,30 @@ void repair_for_reading(struct buf *out, struct slice line)
     utf8_add_repaired(out, repair_object(line));
 }
 
+/* A whole string, whatever is in it. */
+static void take_string(struct pass *pass)
+{
+    const char *at = pass->at + 1;
+    while (at < pass->end && *at != '"') {
+        at += *at == '\\' && pass->end - at >= 2 ? 2 : 1;
+    }
+    at += at < pass->end;
+    take(pass, (size_t)(at - pass->at));
+}
+
 void repair_for_output(struct buf *out, struct slice line)
 {
     struct pass pass = {.out = out, .at = line.at, .end = line.at + line.len};
-    struct buf unused = {0};
-    out->len = 0;
     pass.at += utf8_byte_order_mark(line);
     while (pass.at < pass.end) {
-        if (*pass.at == '"') {
-            const char *start = pass.at;
-            pass.out = &unused;
-            check_string(&pass);
-            pass.out = out;
-            buf_add(out, start, (size_t)(pass.at - start));
-            continue;
-        }
         struct slice token = {pass.at, token_length(&pass)};
-        if (is_word(token)) {
+        if (*pass.at == '"') {
+            take_string(&pass);
+        } else if (is_word(token)) {
             buf_add_string(out, "null");
             pass.at += token.len;
         } else {
             take(&pass, token.len > 0 ? token.len : 1);
         }
     }
-    buf_free(&unused);
 }

@@ -47,8 +47,9 @@ struct slice repair_object(struct slice line);
 void repair_for_reading(struct buf *out, struct slice line);
 
 /*
- * Writes the line to out as it is to leave the program: null for bare NaN,
- * Infinity and -Infinity, no byte-order mark before it, all else byte for byte.
+ * Adds the line to out as it is to leave the program: null for bare NaN, Infinity and
+ * -Infinity, no byte-order mark before it, all else byte for byte.  Needs no memory but
+ * for out, which grows by less than twice the line.
  */
 void repair_for_output(struct buf *out, struct slice line);
 

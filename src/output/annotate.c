@@ -51,10 +51,12 @@ void annotate_add(struct buf *out, const struct chunks *chunks, const struct chu
 {
     const struct chunk_details *details = details_of(chunk);
     struct slice key = slice_of(options->annotate);
-    struct slice line = chunk_line(chunk);
+    struct buf scratch = {0};
+    struct slice line = chunk_line(chunk, &scratch);
     if (!can_take(chunk, key)) {
         buf_add_slice(out, line);
         buf_add_byte(out, '\n');
+        buf_free(&scratch);
         return;
     }
     size_t brace = line.len - 1;
@@ -84,4 +86,5 @@ void annotate_add(struct buf *out, const struct chunks *chunks, const struct chu
     buf_add_byte(out, '}');
     buf_add(out, line.at + brace, line.len - brace);
     buf_add_byte(out, '\n');
+    buf_free(&scratch);
 }

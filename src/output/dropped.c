@@ -17,7 +17,7 @@ void dropped_add(struct outfile *file, const struct chunks *chunks,
             annotate_add(&line, chunks, order[i], options);
             outfile_take(file, &line);
         } else {
-            outfile_add(file, chunk_line(order[i]));
+            outfile_add(file, chunk_line(order[i], &line));
             outfile_add(file, slice_of("\n"));
         }
     }

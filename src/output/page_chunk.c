@@ -63,7 +63,7 @@ void page_choose(struct page *page)
 /* Where the text is: an unusable line's is the line itself. */
 static struct slice text_of(const struct chunk *chunk, struct buf *scratch)
 {
-    return chunk->fate == FATE_INVALID ? chunk_line(chunk) : chunk_text(chunk, scratch);
+    return chunk->fate == FATE_INVALID ? chunk_line(chunk, scratch) : chunk_text(chunk, scratch);
 }
 
 static void add(struct page *page, const char *markup)

@@ -2,21 +2,64 @@
 #include "annotate.h"
 #include "output.h"
 
+/*
+ * Makes room for the lines that are rewritten: for any of them, and for many if they are
+ * short.  There must be no want of memory once something is written.
+ */
+static void make_room(struct buf *made, const struct chunks *chunks)
+{
+    const size_t many = (size_t)1 << 16;
+    size_t longest = 0;
+    for (size_t i = 0; i < chunks->placed_count; i++) {
+        const struct chunk *chunk = chunks->placed[i];
+        if (chunk->is_rewritten && chunk->length > longest) {
+            longest = chunk->length;
+        }
+    }
+    if (longest > 0) {
+        buf_room(made, 2 * longest > many ? 2 * longest : many);
+    }
+}
+
+/* The line is in made, as long as it is not written. */
+static int write_rewritten(struct out *out, struct buf *made, const struct chunk *chunk)
+{
+    int status = STATUS_OK;
+    if (made->capacity - made->len < 2 * (size_t)chunk->length) {
+        status = out_flush(out);
+        made->len = 0;
+    }
+    size_t start = made->len;
+    chunk_add_rewritten(made, chunk);
+    buf_add_byte(made, '\n');
+    return status == STATUS_OK ? out_add(out, slice_from(buf_slice(made), start)) : status;
+}
+
+static int write_as_it_came(struct out *out, const struct chunk *chunk)
+{
+    struct slice line = chunk_line_as_it_came(chunk);
+    if (line.at[line.len] == '\n') {
+        line.len++; /* its own line feed, where nothing stands between */
+        return out_add(out, line);
+    }
+    int status = out_add(out, line);
+    return status == STATUS_OK ? out_add(out, slice_of("\n")) : status;
+}
+
 static int write_lines(const struct chunks *chunks)
 {
     struct out out = {.count = 0};
+    struct buf made = {0};
     int status = STATUS_OK;
+    make_room(&made, chunks);
     for (size_t i = 0; i < chunks->placed_count && status == STATUS_OK; i++) {
-        struct slice line = chunk_line(chunks->placed[i]);
-        if (line.at[line.len] == '\n') {
-            line.len++; /* its own line feed, where nothing stands between */
-            status = out_add(&out, line);
-        } else {
-            status = out_add(&out, line);
-            status = status == STATUS_OK ? out_add(&out, slice_of("\n")) : status;
-        }
+        const struct chunk *chunk = chunks->placed[i];
+        status = chunk->is_rewritten ? write_rewritten(&out, &made, chunk)
+                                     : write_as_it_came(&out, chunk);
     }
-    return status == STATUS_OK ? out_flush(&out) : status;
+    status = status == STATUS_OK ? out_flush(&out) : status;
+    buf_free(&made);
+    return status;
 }
 
 static int write_annotated(const struct chunks *chunks, const struct output_options *options)

@@ -79,11 +79,12 @@ static const struct choice *choice_of(size_t layout)
 
 const struct choices layout_choices = {choice_of, sizeof layouts / sizeof layouts[0]};
 
-bool layout_order(size_t *order, size_t n, const struct place_options *options)
+size_t layout_unit_at(size_t place, size_t n, const struct place_options *options)
 {
-    layout_function *rank_at = layouts[options->layout].rank_at;
-    for (size_t place = 0; place < n; place++) {
-        order[place] = rank_at(place, n, options);
-    }
-    return rank_at != place_input;
+    return layouts[options->layout].rank_at(place, n, options);
+}
+
+bool layout_is_input(const struct place_options *options)
+{
+    return layouts[options->layout].rank_at == place_input;
 }

@@ -8,10 +8,10 @@
 #include "place.h"
 
 /*
- * Sets order to the places that n units, which stand best first, have by the layout:
- * order[0] is the rank, from 0, of the unit that comes first.  False: they are to stand
- * as they came.
+ * Which of n units, which stand best first, has the place by the layout; both count from 0.
+ * They are to be put in the order of the input before, where the layout is that.
  */
-bool layout_order(size_t *order, size_t n, const struct place_options *options);
+size_t layout_unit_at(size_t place, size_t n, const struct place_options *options);
+bool layout_is_input(const struct place_options *options);
 
 #endif

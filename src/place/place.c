@@ -319,17 +319,16 @@ static void place_pinned(struct chunks *chunks, bool last)
 
 static void place_units(struct placing *placing, struct chunks *chunks)
 {
-    size_t *order = mem_zeroed(placing->unit_count, sizeof *order);
-    if (!layout_order(order, placing->unit_count, placing->options)) {
-        qsort(placing->units, placing->unit_count, sizeof *placing->units, unit_by_input);
+    size_t n = placing->unit_count;
+    if (layout_is_input(placing->options)) {
+        qsort(placing->units, n, sizeof *placing->units, unit_by_input);
     }
-    for (size_t i = 0; i < placing->unit_count; i++) {
-        const struct unit *unit = &placing->units[order[i]];
+    for (size_t i = 0; i < n; i++) {
+        const struct unit *unit = &placing->units[layout_unit_at(i, n, placing->options)];
         for (size_t k = 0; k < unit->count; k++) {
             place_document(chunks, unit->first[k].first, unit->first[k].count);
         }
     }
-    free(order);
 }
 
 static int chunk_by_input(const void *left, const void *right)
@@ -340,14 +339,13 @@ static int chunk_by_input(const void *left, const void *right)
 /* Where each chunk is a unit, which is nearly always. */
 static void place_chunks(struct placing *placing, struct chunks *chunks)
 {
-    size_t *order = mem_zeroed(placing->count, sizeof *order);
-    if (!layout_order(order, placing->count, placing->options)) {
-        qsort(placing->chunks, placing->count, sizeof(struct chunk *), chunk_by_input);
+    size_t n = placing->count;
+    if (layout_is_input(placing->options)) {
+        qsort(placing->chunks, n, sizeof(struct chunk *), chunk_by_input);
     }
-    for (size_t i = 0; i < placing->count; i++) {
-        place_document(chunks, &placing->chunks[order[i]], 1);
+    for (size_t i = 0; i < n; i++) {
+        place_document(chunks, &placing->chunks[layout_unit_at(i, n, placing->options)], 1);
     }
-    free(order);
 }
 
 static void place_middle(struct placing *placing, struct chunks *chunks)

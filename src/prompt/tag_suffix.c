@@ -39,25 +39,29 @@ static bool holds(struct slice text, const char *word)
 static bool occurs(const char *word, const struct chunks *chunks, struct slice more)
 {
     struct buf scratch = {0};
+    struct buf line = {0};
     bool found = holds(more, word);
     for (size_t i = 0; i < chunks->count && !found; i++) {
         /* Escapes stand only in strings, so a line can be decoded as if it were one. */
         if (chunks->all[i].fate != FATE_INVALID) {
-            found = holds(value_decode(chunk_line(&chunks->all[i]), &scratch), word);
+            found = holds(value_decode(chunk_line(&chunks->all[i], &line), &scratch), word);
         }
     }
     buf_free(&scratch);
+    buf_free(&line);
     return found;
 }
 
 void tag_suffix_derive(char suffix[TAG_SUFFIX_LENGTH + 1], const struct chunks *chunks,
                        struct slice more)
 {
+    struct buf line = {0};
     uint64_t state = hash(UINT64_C(0xcbf29ce484222325), more);
     for (size_t i = 0; i < chunks->count; i++) {
-        state = hash(state, chunk_line(&chunks->all[i]));
+        state = hash(state, chunk_line(&chunks->all[i], &line));
         state = hash(state, slice_of("\n"));
     }
+    buf_free(&line);
     do {
         state = hash(state, slice_of("another"));
         spell(suffix, state);

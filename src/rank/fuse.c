@@ -245,7 +245,7 @@ int fuse(struct chunks *chunks, const struct rank_options *options)
     size_t survivors = fuse_groups(&fusion);
     qsort(fusion.entries, survivors, sizeof *fusion.entries, by_tie_break);
     for (size_t i = 0; i < survivors; i++) {
-        details_for(&chunks->arena, fusion.entries[i].chunk)->tie_break = i + 1;
+        details_for(&chunks->arena, fusion.entries[i].chunk)->tie_break = (uint32_t)i + 1;
     }
     warn(&fusion);
     chunks->lower_is_better = false;

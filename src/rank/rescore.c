@@ -141,7 +141,7 @@ static void note_places(struct answer *answer)
     }
     for (size_t i = 0; i < answer->index_count; i++) {
         details_for(&chunks->arena, answer->by_index[i])->tie_break =
-            i + 1; /* equal scores stand as they were sent */
+            (uint32_t)i + 1; /* equal scores stand as they were sent */
     }
 }
 
@@ -349,7 +349,7 @@ static int check_places(const struct answer *answer)
 {
     for (size_t i = 0; i < answer->chunks->count; i++) {
         const struct chunk *chunk = &answer->chunks->all[i];
-        struct slice line = slice_trim(chunk_line(chunk));
+        struct slice line = slice_trim(chunk_line_as_it_came(chunk));
         if (!chunk->is_object && line.len > 0 && line.at[0] == '{') {
             return diag_input(answer->chunks->files[chunk->file].input.name, chunk->line_number, 0,
                               "this line was passed over, but may have been sent: then the places "
@@ -471,7 +471,7 @@ static void settle_rest(struct answer *answer, bool keep)
     ranking_sort(rest, count, chunks->lower_is_better);
     for (size_t i = 0; i < count; i++) {
         rest[i]->fate = keep ? FATE_KEPT : FATE_NOT_RERANKED;
-        details_for(&chunks->arena, rest[i])->tie_break = chunks->count + i + 1;
+        details_for(&chunks->arena, rest[i])->tie_break = (uint32_t)(chunks->count + i + 1);
         rest[i]->scored = keep ? false : rest[i]->scored;
     }
     free(rest);

@@ -77,6 +77,7 @@ static int take_score(struct reader *reader, struct slice line, struct chunk *ch
     return STATUS_OK;
 }
 
+/* Ids that differ in bytes that are not UTF-8 differ: they are of the line as it came. */
 static void take_id(struct reader *reader, struct slice line, struct chunk *chunk)
 {
     if (reader->fields.id.depth == 0) {
@@ -92,7 +93,7 @@ static void take_id(struct reader *reader, struct slice line, struct chunk *chun
         value = value_inside(value);
     }
     if (kind == VALUE_STRING || kind == VALUE_NUMBER) {
-        chunk->id = value.at;
+        chunk->id_at = (uint32_t)(value.at - chunk_line_as_it_came(chunk).at);
         chunk->id_length = (uint32_t)value.len;
     }
 }
@@ -156,38 +157,19 @@ static const struct {
     {check_absent, "has the member that --annotate adds"},
 };
 
-/* A copy that lives as long as the chunks, with a line feed after it. */
-static struct slice keep(struct chunks *chunks, struct slice text)
-{
-    char *copy = arena_alloc(&chunks->arena, text.len + 1);
-    memcpy(copy, text.at, text.len);
-    copy[text.len] = '\n';
-    return (struct slice){copy, text.len};
-}
-
 /*
- * Gives the chunk an object of its own to be read, and a line of its own to be
- * written, where what was repaired asks for that.
+ * Gives the chunk an object of its own to be read, where what was repaired asks for that.
+ * What is to be written is made of the line when it is written: there may be millions.
  */
 static void store_repaired(struct chunks *chunks, struct chunk *chunk, unsigned repairs,
                            struct buf *scratch)
 {
     const unsigned read = 1u << REPAIR_UTF8 | 1u << REPAIR_SEPARATOR | 1u << REPAIR_MARK;
     const unsigned written = 1u << REPAIR_NAN | 1u << REPAIR_MARK;
-    struct slice line = chunk_line(chunk);
-    struct slice object = line;
+    chunk->is_rewritten = (repairs & written) != 0;
     if ((repairs & read) != 0) {
-        repair_for_reading(scratch, line);
-        object = keep(chunks, buf_slice(scratch));
-    }
-    struct chunk_details *details = details_for(&chunks->arena, chunk);
-    details->object = object.at;
-    details->object_length = (uint32_t)object.len;
-    if ((repairs & written) != 0) {
-        repair_for_output(scratch, line);
-        line = keep(chunks, buf_slice(scratch));
-        chunk->line = line.at;
-        chunk->length = (uint32_t)line.len;
+        repair_for_reading(scratch, chunk_line_as_it_came(chunk));
+        chunk_set_object(&chunks->arena, chunk, buf_slice(scratch));
     }
 }
 
@@ -232,7 +214,7 @@ static int take_fields(struct reader *reader, struct slice line, struct chunk *c
         return status;
     }
     chunk->is_object = true;
-    struct slice as_it_came = line; /* ids that differ in bytes that are no UTF-8 differ */
+    struct slice as_it_came = line;
     if (repairs != 0) {
         as_it_came = repair_object(line);
         store_repaired(reader->chunks, chunk, repairs, &reader->scratch);
