@@ -289,3 +289,10 @@ one() {
     says ' 2 .*kept$'
     says ' 3 .*duplicate of line 1, 1.00 \(4/4 words\)$'
 }
+
+@test "dedup: texts without any word are no repeats of each other" {
+    cd "$BATS_TEST_TMPDIR" || return
+    printf '{"id":"%s","text":"%s","score":%d}\n' a '?!' 2 b '...' 1 >in
+    run -0 "$EDGEFOLD" in
+    [ "$(jq -r .id <<<"$output" | paste -sd' ')" = "a b" ]
+}

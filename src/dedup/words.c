@@ -478,7 +478,10 @@ static void find_ids(struct words *words)
     size_t from = 0;
     for (size_t i = 0; i <= words->long_count; i++) {
         size_t to = i < words->long_count ? words->long_words[i] : list->count;
-        intern_short_words(&words->vocabulary, words->pending + from, to - from, list->ids + from);
+        if (to > from) { /* of a text without words there is no list at all */
+            intern_short_words(&words->vocabulary, words->pending + from, to - from,
+                               list->ids + from);
+        }
         from = to + 1;
     }
     words->long_count = 0;
