@@ -101,8 +101,10 @@ static const char *const pieces[] = {
     "\"text\":\"", "\",\"score\":", "\"k\" : ", "\\u0041", "\\ud83d\\ude00", "\\ud83d", "\\ude00",
     "\\u0000", "\\u00", "\\n", "\\/", "\\x", "\\\"", "\\\\", "\xc3\xa9", "\xe6\x9d\xb1",
     "\xf0\x9f\x98\x80", "\xc3", "\xed\xa0\xbd", "\xc0\x80", "\xff", "\xef\xbf\xbd", "\xf4\x90\x80\x80",
-    "\xe0\x80\x80", "\x01", "\x1f", "\x7f", "a long run of plain words that goes on and on, until "
-    "the end of the piece is reached", "x", "0123456789012345678901234567890123456789012345678901234",
+    "\xe0\x80\x80", "\x01", "\x1f", "\x7f",
+    ("a long run of plain words that goes on and on, until "
+     "the end of the piece is reached"),
+    "x", "0123456789012345678901234567890123456789012345678901234",
     "-", "--1", "+1", "-0", "00", "0.", ".5", "1.", "1e", "1e+", "1E+5", "1e-400", "1e99", "1e100", "1e309",
     "-1e309", "1.5.2", "1e5e5", "0x1", "NaN", "Infinity", "nul1", "1_0", "1e0000000000000000000099999",
     "9", "e", ".",
