@@ -131,6 +131,24 @@ END
     [ "$(grep -c 'budget that holds it: ' "$err")" -eq 24 ]
 }
 
+@test "why: of windows of one text that are passed over, stories are told soon, and of budgets that hold" {
+    awk 'BEGIN { srand(3); for (i = 0; i < 120200; i++) word[i] = sprintf("w%d", 4000 * rand())
+        for (n = 0; n < 3000; n++) {
+            printf "{\"id\":\"c%d\",\"text\":\"", n
+            for (i = 0; i < 60; i++) printf "%s ", word[40 * n + i]
+            printf "\",\"score\":%d}\n", 100000 * rand()
+        } }' >many
+    local stories id budget options=(-q why --quiet --no-dedup --stitch --fit=skip)
+    mapfile -t stories < <(seq -f '--why=c%.0f' 2000 2019)
+    soon "${options[@]}" -b 9000 "${stories[@]}" many >"$out" 2>"$err"
+    awk '/^c/ { id = $1 } /budget that holds it: / { gsub(/.*=|[^0-9]*$/, ""); print id, $0 }' "$err" >told
+    [ "$(wc -l <told)" -ge 15 ]
+    while read -r id budget; do
+        soon "${options[@]}" -b "$budget" --why="$id" many >"$out" 2>"$err"
+        says "^$id .*is in the output"
+    done < <(sed -n '1~6p' told)
+}
+
 @test "why: a text whose end costs more before the question is told its true budget" {
     local words='alpha beta gamma delta' budget
     words="$words $words $words $words $words"

@@ -38,6 +38,8 @@ struct allowance {
     struct coverage *coverage; /* of passages, with --stitch; else NULL */
     const struct known *known; /* of a trial; else NULL */
     bool holds_alone;          /* it is only to say which chunks it holds whole */
+    const struct chunk *asked; /* or whether it holds this one; else NULL */
+    size_t *sums;              /* is given, by chunk, what was spent down to it; or NULL */
     bool adds_up;              /* what is spent is what the finished output costs */
     size_t whole;              /* see known_whole() */
     size_t room;               /* for all of the output; SIZE_MAX without a budget */
@@ -49,6 +51,7 @@ struct allowance {
     size_t pinned;       /* chunks that are taken first */
     bool pins_over;      /* and do not fit alone */
     size_t looks;        /* at the whole output, see fits_after_all() */
+    size_t finished;     /* whole outputs that were counted in all */
     size_t lack;         /* with less room more than this, each decision would be the same */
     size_t best_cost;    /* of the best chunk, for a message */
     bool best_is_passed_over;

@@ -117,6 +117,7 @@ static size_t cost_of(struct allowance *allowance, struct chunk *chunk)
 
 size_t allowance_finished(struct allowance *allowance, struct chunks *chunks)
 {
+    allowance->finished++;
     place(chunks, allowance->placing);
     return allowance->is_prompt ? cost_prompt(allowance->coster, chunks)
                                 : cost_lines(allowance->coster, chunks);
@@ -181,6 +182,10 @@ static void take(struct allowance *allowance, struct chunk *chunk, size_t cost)
 {
     allowance->left -= allowance->options->budget > 0 ? cost : 0;
     allowance->spent = cost_sum(allowance->spent, cost);
+    if (allowance->sums != NULL) {
+        allowance->sums[chunk - allowance->known->first] =
+            cost_sum(allowance->frame, allowance->spent);
+    }
     if (allowance->coverage != NULL) {
         coverage_take(allowance->coverage, chunk);
     }
@@ -231,6 +236,7 @@ static void spend(struct allowance *allowance, struct chunks *chunks)
         }
         take(allowance, chunk, cost);
         allowance->taken++;
+        full |= chunk == allowance->asked; /* what comes after it takes nothing from it */
     }
 }
 
@@ -381,7 +387,9 @@ static size_t settle_skip(struct allowance *allowance, struct chunks *chunks)
         whole = without;
     }
     allowance->pins_over |= allowance->pinned > 0 && whole > allowance->room;
-    return exact || whole > allowance->room ? whole : take_after_all(allowance, chunks, whole);
+    bool answered = allowance->asked != NULL && allowance->asked->fate == FATE_KEPT;
+    return exact || answered || whole > allowance->room ? whole
+                                                        : take_after_all(allowance, chunks, whole);
 }
 
 /* What a chunk would add to an output of that cost, where its parts may not add up. */
@@ -628,6 +636,7 @@ static size_t cost_of_sweep(struct allowance *allowance, struct chunks *chunks,
     for (size_t position = range.first; position <= range.last; position++) {
         place_planted(chunks, allowance->placing, planted, position);
         size_t cost = cost_prompt(allowance->coster, chunks);
+        allowance->finished++;
         most = cost > most ? cost : most;
     }
     return most;

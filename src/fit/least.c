@@ -37,7 +37,7 @@ struct search {
     bool by_sums;   /* these alone decide */
     bool *kept;     /* by candidate: what the last trial by sums kept */
     struct walk walk;
-    size_t looks; /* at whole outputs that the stories may still take to find the least */
+    size_t looks; /* at whole outputs that the stories may still take */
 };
 
 /* What a trial says of all chunks. */
@@ -89,6 +89,17 @@ static struct trial try_sums(struct search *search, size_t room)
     return trial;
 }
 
+static void take_looks(struct search *search, size_t looks)
+{
+    search->looks -= looks < search->looks ? looks : search->looks;
+}
+
+/* Whether there is time for another trial; those by sums are quick. */
+static bool may_look(const struct search *search)
+{
+    return search->by_sums || search->looks > 0;
+}
+
 static struct trial try_budget(struct search *search, size_t budget)
 {
     search->options.budget = budget;
@@ -96,10 +107,10 @@ static struct trial try_budget(struct search *search, size_t budget)
     if (search->by_sums && search->known.sums[0] <= room) {
         return try_sums(search, room);
     }
-    search->looks -= search->looks > 0;
     struct allowance allowance = search->allowance;
     keep_all(search->chunks);
     allowance_decide(&allowance, search->chunks);
+    take_looks(search, allowance.finished);
     struct trial trial = make_trial(search, allowance.room, allowance.lack);
     trial.holds = !allowance.pins_over && allowance.frame <= allowance.room;
     return trial;
@@ -151,7 +162,7 @@ static bool walk_to(struct search *search, size_t step)
         memset(walk->first_held, 0xff, search->count * sizeof *walk->first_held); /* NO_STEP */
         walk->next = search->in_force;
     }
-    while (walk->count <= step && walk->next < LARGEST_BUDGET) {
+    while (walk->count <= step && walk->next < LARGEST_BUDGET && may_look(search)) {
         struct trial trial = try_budget(search, walk->next);
         for (size_t i = 0; i < search->count; i++) {
             bool is_new = walk->first_held[i] == NO_STEP;
@@ -187,7 +198,7 @@ static size_t climb(struct search *search, size_t guess, size_t wanted, size_t *
         return step != NO_STEP ? search->walk.budgets[step] : 0;
     }
     size_t budget = guess;
-    for (*trials = 1; *trials <= most && budget < LARGEST_BUDGET; ++*trials) {
+    for (*trials = 1; *trials <= most && budget < LARGEST_BUDGET && may_look(search); ++*trials) {
         struct trial trial = try_budget(search, budget);
         if (is_held(search, &trial, wanted)) {
             return budget;
@@ -204,11 +215,10 @@ static size_t climb(struct search *search, size_t guess, size_t wanted, size_t *
 static size_t search_near(struct search *search, size_t guess, size_t wanted)
 {
     enum { MOST_TRIALS = 48 };
-    size_t most = search->by_sums || search->looks > MOST_TRIALS ? MOST_TRIALS : search->looks;
     size_t trials;
-    size_t held = climb(search, guess, wanted, &trials, most);
+    size_t held = climb(search, guess, wanted, &trials, MOST_TRIALS);
     while (held > 0 && held - 1 > search->in_force) {
-        if (++trials >= most) {
+        if (++trials >= MOST_TRIALS || !may_look(search)) {
             return 0;
         }
         struct trial trial = try_budget(search, held - 1);
@@ -220,13 +230,17 @@ static size_t search_near(struct search *search, size_t guess, size_t wanted)
     return held;
 }
 
-/* So many looks at whole outputs as take so many tokens together, rounded up. */
+/*
+ * So many looks at whole outputs as take so many tokens together, rounded up.  With passages
+ * a look takes longer, since these are put together first.
+ */
 static size_t looks_of_tokens(const struct search *search, size_t most)
 {
     size_t tokens = 1;
     for (size_t i = 0; i < search->chunks->ranked_count; i++) {
         tokens = cost_sum(tokens, search->chunks->ranked[i]->tokens);
     }
+    most /= search->allowance.coverage != NULL ? 4 : 1;
     return most / tokens + (most % tokens != 0);
 }
 
@@ -236,8 +250,9 @@ static size_t looks_of_tokens(const struct search *search, size_t most)
  */
 static size_t search_by_steps(struct search *search, size_t wanted)
 {
-    enum { MOST_TOKENS = 12000000 };
-    size_t step = walk_until_held(search, wanted, looks_of_tokens(search, MOST_TOKENS));
+    enum { MOST_TOKENS = 12000000 }; /* that steps by sums add up; others take looks */
+    size_t most = search->by_sums ? looks_of_tokens(search, MOST_TOKENS) : SIZE_MAX;
+    size_t step = walk_until_held(search, wanted, most);
     return step != NO_STEP ? search->walk.budgets[step] : 0;
 }
 
@@ -264,10 +279,16 @@ static size_t bring_held(const struct search *search, const struct trial *trial,
     return held;
 }
 
+/* Under --fit=skip no search by halves finds the least, so it ends with the looks. */
+static bool may_halve(const struct search *search)
+{
+    return search->options.fit != FIT_SKIP || may_look(search);
+}
+
 /* The least budget of a range for each, by halves. */
 static void halve(struct search *search, struct range range)
 {
-    while (range.count > 0 && range.high - range.low > 1) {
+    while (range.count > 0 && range.high - range.low > 1 && may_halve(search)) {
         size_t middle = range.low + (range.high - range.low) / 2;
         struct trial trial = try_budget(search, middle);
         size_t held = bring_held(search, &trial, &range);
@@ -346,18 +367,34 @@ static size_t *guess_budgets(struct search *search)
 /* Where a larger budget may leave out what a smaller one holds. */
 static void search_upwards(struct search *search)
 {
-    enum { MOST_TOKENS = 24000000 };
-    search->looks = looks_of_tokens(search, MOST_TOKENS);
-    bool can_guess = search->allowance.coverage == NULL; /* what a part costs depends on others */
-    size_t *guesses = can_guess ? guess_budgets(search) : NULL;
+    enum { NEAR_TOKENS = 24000000, STEP_TOKENS = 96000000 };
+    search->looks = looks_of_tokens(search, NEAR_TOKENS);
+    if (search->allowance.coverage == NULL) { /* where what a part costs depends on no other */
+        size_t *guesses = guess_budgets(search);
+        for (size_t i = 0; i < search->count; i++) {
+            if (search->wanted[i].chunk->pin == 0) {
+                search->wanted[i].budget = search_near(search, guesses[i], i);
+            }
+        }
+        free(guesses);
+    }
+    search->looks = looks_of_tokens(search, STEP_TOKENS);
     for (size_t i = 0; i < search->count; i++) {
-        struct held_chunk *wanted = &search->wanted[i];
-        if (wanted->chunk->pin == 0) {
-            wanted->budget = can_guess ? search_near(search, guesses[i], i) : 0;
-            wanted->budget = wanted->budget > 0 ? wanted->budget : search_by_steps(search, i);
+        if (search->wanted[i].chunk->pin == 0 && search->wanted[i].budget == 0) {
+            search->wanted[i].budget = search_by_steps(search, i);
         }
     }
-    free(guesses);
+}
+
+/* The least budget that has room for a cost, from above the one in force; 0: there is none. */
+static size_t budget_for(const struct search *search, size_t cost)
+{
+    size_t tokens = counter_tokens(search->options.counter, cost);
+    struct budget_options options = search->options;
+    options.budget = search->in_force;
+    return tokens < LARGEST_BUDGET / 1024 && tokens > budget_room(&options)
+               ? budget_with_room(options, tokens)
+               : 0;
 }
 
 /*
@@ -367,46 +404,47 @@ static void search_upwards(struct search *search)
 static void search_sums(struct search *search)
 {
     const struct known *known = &search->known;
-    struct budget_options options = search->options;
-    options.budget = search->in_force;
     for (size_t i = 0; i < search->count; i++) {
         size_t place = search->places[i];
         size_t best = place < known->pinned ? 0 : place - known->pinned + 1;
-        size_t tokens = counter_tokens(options.counter, known->sums[best]);
-        if (tokens < LARGEST_BUDGET / 1024 && tokens > budget_room(&options)) {
-            search->wanted[i].budget = budget_with_room(options, tokens);
-        }
+        search->wanted[i].budget = budget_for(search, known->sums[best]);
     }
 }
 
-/* Such a budget where it is the finished output that decides, if the chunk counts in it. */
-static size_t budget_of_best(struct search *search, size_t place)
+/* What the finished output costs with all the best down to a place, and what is pinned. */
+static size_t whole_of_best(struct search *search, size_t place)
 {
     const struct known *known = &search->known;
-    struct allowance allowance = search->allowance;
-    keep_all(search->chunks);
-    for (size_t i = place + 1; i < known->count; i++) {
-        known->candidates[i]->fate = FATE_OVER_BUDGET;
+    size_t best = place + 1 - known->pinned;
+    size_t whole = known->wholes != NULL ? known->wholes[best] : NOT_KNOWN;
+    if (whole == NOT_KNOWN) {
+        struct allowance allowance = search->allowance;
+        keep_all(search->chunks);
+        for (size_t i = place + 1; i < known->count; i++) {
+            known->candidates[i]->fate = FATE_OVER_BUDGET;
+        }
+        whole = allowance_finished(&allowance, search->chunks);
+        take_looks(search, 1);
     }
-    size_t whole = allowance_finished(&allowance, search->chunks);
-    size_t tokens = counter_tokens(search->options.counter, whole);
-    struct budget_options options = search->options;
-    options.budget = search->in_force;
-    return tokens < LARGEST_BUDGET / 1024 && tokens > budget_room(&options)
-               ? budget_with_room(options, tokens)
-               : 0;
+    if (known->wholes != NULL) {
+        known->wholes[best] = whole;
+    }
+    return whole;
 }
 
-/* Whether the chunk is held by the budget that all the best down to it take. */
-static bool is_held_with_best(struct search *search, size_t wanted, size_t *budget)
+/* The budget that all the best down to a chunk take, if that holds it and more is needed; or 0. */
+static size_t budget_of_best(struct search *search, size_t wanted)
 {
     size_t place = search->places[wanted];
-    *budget = place < search->known.pinned ? 0 : budget_of_best(search, place);
-    if (*budget == 0) {
-        return false;
+    size_t budget = 0;
+    if (place >= search->known.pinned) {
+        budget = budget_for(search, whole_of_best(search, place));
     }
-    struct trial trial = try_budget(search, *budget);
-    return is_held(search, &trial, wanted);
+    if (budget == 0) {
+        return 0;
+    }
+    struct trial trial = try_budget(search, budget);
+    return is_held(search, &trial, wanted) ? budget : 0;
 }
 
 /*
@@ -416,23 +454,89 @@ static bool is_held_with_best(struct search *search, size_t wanted, size_t *budg
 static void search_wholes(struct search *search)
 {
     for (size_t i = 0; i < search->count; i++) {
-        size_t budget;
-        if (is_held_with_best(search, i, &budget)) {
+        size_t budget = budget_of_best(search, i);
+        if (budget > 0) {
             struct trial trial = try_budget(search, budget - 1);
             search->wanted[i].budget = is_held(search, &trial, i) ? 0 : budget;
         }
     }
 }
 
-/* Where the least is not found in time: one that is large enough, at two looks each. */
-static void search_roughly(struct search *search)
+struct placed {
+    size_t place;
+    size_t wanted;
+};
+
+static int by_place(const void *left, const void *right)
+{
+    const struct placed *a = left;
+    const struct placed *b = right;
+    return a->place != b->place ? (a->place < b->place ? -1 : 1) : 0;
+}
+
+/* The wanted chunks, best first; to be given to free(). */
+static struct placed *wanted_by_place(const struct search *search)
+{
+    struct placed *order = mem_zeroed(search->count, sizeof *order);
+    for (size_t i = 0; i < search->count; i++) {
+        order[i] = (struct placed){search->places[i], i};
+    }
+    qsort(order, search->count, sizeof *order, by_place);
+    return order;
+}
+
+/* What is spent on all the best down to each chunk, by chunk; to be given to free(). */
+static size_t *sums_of_parts(struct search *search)
+{
+    size_t *sums = mem_zeroed(search->chunks->count, sizeof *sums);
+    search->allowance.sums = sums;
+    try_budget(search, LARGEST_BUDGET);
+    search->allowance.sums = NULL;
+    return sums;
+}
+
+/* What a trial holds of those for which nothing is found has its budget. */
+static void note_held(struct search *search, const struct trial *trial)
 {
     for (size_t i = 0; i < search->count; i++) {
-        size_t budget;
-        if (search->wanted[i].budget == 0 && is_held_with_best(search, i, &budget)) {
-            search->wanted[i].budget = budget;
+        if (search->wanted[i].budget == 0 && is_held(search, trial, i)) {
+            search->wanted[i].budget = search->options.budget;
         }
     }
+}
+
+/* With room for the sum of all parts down to the chunk, or else for all of the output. */
+static void search_with_best(struct search *search, size_t wanted, size_t sum)
+{
+    struct held_chunk *held = &search->wanted[wanted];
+    search->allowance.asked = held->chunk;
+    size_t budget = budget_for(search, sum);
+    if (budget > 0) {
+        struct trial trial = try_budget(search, budget);
+        note_held(search, &trial);
+    }
+    if (held->budget == 0) {
+        held->budget = budget_of_best(search, wanted);
+    }
+    search->allowance.asked = NULL;
+}
+
+/* Where the least is not found in time: one that is large enough, from the best on. */
+static void search_roughly(struct search *search)
+{
+    enum { MOST_TOKENS = 96000000 };
+    search->looks = looks_of_tokens(search, MOST_TOKENS);
+    size_t *sums = sums_of_parts(search);
+    struct placed *order = wanted_by_place(search);
+    for (size_t i = 0; i < search->count && may_look(search); i++) {
+        size_t wanted = order[i].wanted;
+        const struct chunk *chunk = search->wanted[wanted].chunk;
+        if (search->wanted[wanted].budget == 0 && chunk->pin == 0) {
+            search_with_best(search, wanted, sums[chunk - search->known.first]);
+        }
+    }
+    free(order);
+    free(sums);
 }
 
 static void search_all(struct search *search)
