@@ -45,15 +45,16 @@ void candidates_start(struct candidates *candidates, size_t needed)
 
 /* Without a branch, since none could be foretold. */
 struct posting_list candidates_gather(struct candidates *candidates, struct posting_list list,
-                                      size_t x)
+                                      struct posting_filter filter)
 {
     size_t room = CANDIDATES_ROOM - candidates->count;
     size_t n = list.count < room ? list.count : room;
     uint32_t *sets = candidates->sets;
     size_t count = candidates->count;
     for (size_t i = 0; i < n; i++) {
-        sets[count] = list.postings[i].set;
-        count += list.postings[i].longest >= x;
+        uint32_t posting = list.postings[i];
+        sets[count] = posting & filter.numbers;
+        count += posting >= filter.least;
     }
     candidates->count = count;
     return (struct posting_list){list.postings + n, list.count - n};

@@ -37,11 +37,11 @@ void candidates_new(struct candidates *candidates, size_t set_count);
 void candidates_start(struct candidates *candidates, size_t needed);
 
 /*
- * Takes from the list those that can be similar to a set of size x, until there is no more
- * room; returns what is left of the list.
+ * Takes from the list those that the filter lets through, until there is no more room;
+ * returns what is left of the list.
  */
 struct posting_list candidates_gather(struct candidates *candidates, struct posting_list list,
-                                      size_t x);
+                                      struct posting_filter filter);
 
 /* The same of all in a list. */
 struct set_list candidates_gather_all(struct candidates *candidates, struct set_list list);

@@ -251,15 +251,14 @@ void collection_rarest_first(struct collection *collection, const struct stored_
     sort_highest_first(terms, bring_highest(terms, set->shared, count));
 }
 
-struct posting collection_posting(const struct similarity *similarity, const struct stored_set *set,
-                                  size_t place, uint32_t number)
+size_t collection_longest(const struct similarity *similarity, const struct stored_set *set,
+                          size_t place)
 {
     size_t alone = set->count - set->shared;
     bool by_place = similarity->kind == SIMILARITY_JACCARD;
     size_t most =
         by_place ? similarity_most_overlap(similarity, set->count, alone + place) : set->count;
-    size_t longest = similarity_largest_probe(similarity, set->count, most);
-    return (struct posting){number, posted_size(set->count), posted_size(longest)};
+    return similarity_largest_probe(similarity, set->count, most);
 }
 
 void collection_sort_by_size(const struct collection *collection, uint32_t *sets, size_t count)

@@ -86,11 +86,11 @@ void collection_rarest_first(struct collection *collection, const struct stored_
                              size_t count);
 
 /*
- * What is posted of a set for its term at `place`, from 0, of those that others have too:
- * under that number, with the bounds that follow.
+ * The size of the longest set that one is similar to, when the last term of those that both
+ * must show is that at `place`, from 0, of those that others have too.
  */
-struct posting collection_posting(const struct similarity *similarity, const struct stored_set *set,
-                                  size_t place, uint32_t number);
+size_t collection_longest(const struct similarity *similarity, const struct stored_set *set,
+                          size_t place);
 
 /* Sorts set numbers by ascending size, as far as a posting can say it; equals stay in order. */
 void collection_sort_by_size(const struct collection *collection, uint32_t *sets, size_t count);

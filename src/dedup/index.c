@@ -12,8 +12,17 @@
 #define SET_HASH_MASK UINT32_MAX
 #endif
 
-void postings_clear(struct postings *postings, size_t terms)
+/* A build for tests keeps few, so that bounds do not fit. */
+#ifndef POSTING_BITS
+#define POSTING_BITS 32
+#endif
+
+void postings_clear(struct postings *postings, size_t terms, size_t set_count)
 {
+    postings->number_bits = 0;
+    while (postings->number_bits < POSTING_BITS && set_count >> postings->number_bits > 0) {
+        postings->number_bits++;
+    }
     if (postings->ends == NULL) {
         postings->ends = mem_zeroed(terms + 2, sizeof *postings->ends);
     } else {
@@ -43,14 +52,29 @@ void postings_allot(struct postings *postings, size_t terms)
     }
 }
 
+/* A size in the bits above a number. */
+static uint32_t as_bound(const struct postings *postings, size_t size)
+{
+    unsigned bits = POSTING_BITS - postings->number_bits;
+    uint64_t most = ((uint64_t)1 << bits) - 1;
+    return (uint32_t)((size < most ? size : most) << postings->number_bits);
+}
+
 /* ends[t + 1] is where the next one of term t goes: once all are there, where they end. */
-void postings_add(struct postings *postings, uint32_t term, struct posting posting)
+void postings_add(struct postings *postings, uint32_t term, uint32_t set, size_t size,
+                  size_t longest)
 {
     size_t place = postings->ends[(size_t)term + 1]++;
-    postings->all[place] = posting;
+    postings->all[place] = as_bound(postings, longest) | set;
     if (place % POSTINGS_STEP == 0) {
-        postings->sizes[place / POSTINGS_STEP] = posting.size;
+        postings->sizes[place / POSTINGS_STEP] = posted_size(size);
     }
+}
+
+struct posting_filter postings_filter(const struct postings *postings, size_t size)
+{
+    uint64_t numbers = ((uint64_t)1 << postings->number_bits) - 1;
+    return (struct posting_filter){as_bound(postings, size), (uint32_t)numbers};
 }
 
 /* How many of so many ascending sizes are below that one. */

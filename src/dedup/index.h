@@ -12,27 +12,27 @@
 
 #include "base/base.h"
 
-/*
- * That a set has a term in its prefix, with bounds that spare a look at the set.  A
- * bound that does not fit 16 bits is UINT16_MAX, which is safe: it only lets more
- * pairs through to the comparison.
- */
-struct posting {
-    uint32_t set;     /* its number in the collection */
-    uint16_t size;    /* of it */
-    uint16_t longest; /* set that it is similar to, by size and position */
-};
-
-/* A size or a bound as postings hold it. */
+/* A size as postings hold it. */
 static inline uint16_t posted_size(size_t size)
 {
     return (uint16_t)(size < UINT16_MAX ? size : UINT16_MAX);
 }
 
-/* The postings of one term. */
+/*
+ * The postings of one term.  Each says that a set has it in its prefix: the set's number in
+ * the lower bits, and in those above the size of the longest set that it is similar to, by
+ * size and position.  What does not fit there is the largest that does, which is safe: it
+ * only lets more pairs through to the comparison.
+ */
 struct posting_list {
-    const struct posting *postings;
+    const uint32_t *postings;
     size_t count;
+};
+
+/* By which postings are looked at: those that are at least that much, for their numbers. */
+struct posting_filter {
+    uint32_t least;
+    uint32_t numbers; /* their bits */
 };
 
 /*
@@ -42,19 +42,28 @@ struct posting_list {
  */
 struct postings {
     size_t *ends; /* by term; while they are counted, one further */
-    struct posting *all;
+    uint32_t *all;
     size_t capacity; /* of all */
     uint16_t *sizes; /* of every POSTINGS_STEP-th of all */
+    unsigned number_bits;
 };
 
 #define POSTINGS_STEP 16
 
-void postings_clear(struct postings *postings, size_t terms);
+/* For sets that are numbered below set_count. */
+void postings_clear(struct postings *postings, size_t terms, size_t set_count);
 void postings_count(struct postings *postings, uint32_t term);
 void postings_allot(struct postings *postings, size_t terms);
 
-/* Those of a term stand in the order in which they were added, which is by size. */
-void postings_add(struct postings *postings, uint32_t term, struct posting posting);
+/*
+ * Of a set of that size, and the longest that it is similar to.  Those of a term stand in the
+ * order in which they were added, which is by size.
+ */
+void postings_add(struct postings *postings, uint32_t term, uint32_t set, size_t size,
+                  size_t longest);
+
+/* Lets those through that may be similar to a set of that size. */
+struct posting_filter postings_filter(const struct postings *postings, size_t size);
 
 /*
  * The term's postings for sets of at least one size and at most another, and a few more at

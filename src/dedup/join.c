@@ -70,7 +70,8 @@ static void post(struct join *join, uint32_t place)
     const uint32_t *terms = collection_terms(join->collection, set);
     size_t posted = posted_of(join, set);
     for (size_t i = 0; i < posted; i++) {
-        postings_add(&join->postings, terms[i], collection_posting(similarity, set, i, place));
+        size_t longest = collection_longest(similarity, set, i);
+        postings_add(&join->postings, terms[i], place, set->count, longest);
     }
 }
 
@@ -109,7 +110,7 @@ static void make_index(struct join *join, uint32_t number)
     size_t end = number + number / GROWTH + FIRST_INDEXED;
     end = end < collection->count ? end : collection->count;
     choose_posted(join, number, end);
-    postings_clear(&join->postings, collection->term_count);
+    postings_clear(&join->postings, collection->term_count, join->posted_count);
     for (size_t i = 0; i < join->posted_count; i++) {
         const struct stored_set *set = &collection->sets[join->posted[i]];
         const uint32_t *terms = collection_terms(collection, set);
@@ -317,13 +318,14 @@ static void probe(struct query *query)
     struct candidates *candidates = &query->join->candidates;
     candidates_start(candidates,
                      similarity_matches(&query->join->verifier.similarity, query->smallest));
+    struct posting_filter filter = postings_filter(&query->join->postings, query->set->count);
     for (size_t j = 0; j < query->prefix; j++) {
         struct posting_list list = query->join->lists[j];
         while (list.count > 0) {
             if (candidates->count == CANDIDATES_ROOM) {
                 test_all(query);
             }
-            list = candidates_gather(candidates, list, posted_size(query->set->count));
+            list = candidates_gather(candidates, list, filter);
         }
     }
     test_all(query);
