@@ -11,7 +11,10 @@
 #define MATCHES_RANGE (SIMILARITY_MOST_MATCHES + 2)
 #define MOST_LOOKUPS (UINT8_MAX / MATCHES_RANGE - 1)
 
-/* In a byte each, half of what the nearest cache holds.  A test has few of all of these. */
+/*
+ * As many as the nearest cache has room for.  Each can count all that are gathered, so that
+ * none need stop.  A test has few of all of these.
+ */
 #ifndef MEETINGS
 #define MEETINGS 16384
 #endif
@@ -21,6 +24,8 @@
 #define MANY_CANDIDATES 512
 #define MANY_SETS (8 * MEETINGS)
 #endif
+
+_Static_assert(CANDIDATES_ROOM <= UINT16_MAX, "a meeting counts all that are gathered");
 
 void candidates_new(struct candidates *candidates, size_t set_count)
 {
@@ -84,24 +89,22 @@ static void clear_meetings(struct candidates *candidates)
 /* Without a branch, too, as what follows. */
 static void count_meetings(struct candidates *candidates, struct set_list list)
 {
-    uint8_t *meetings = candidates->meetings;
-    unsigned needed = candidates->needed;
+    uint16_t *meetings = candidates->meetings;
     for (size_t i = 0; i < list.count; i++) {
-        uint8_t *met = &meetings[list.sets[i] % MEETINGS];
-        *met = (uint8_t)(*met + (*met < needed));
+        meetings[list.sets[i] % MEETINGS]++;
     }
 }
 
 /* Those of a list whose numbers end as those of enough that were met; `to` may be the list. */
 static size_t take_likely(const struct candidates *candidates, struct set_list list, uint32_t *to)
 {
-    const uint8_t *meetings = candidates->meetings;
+    const uint16_t *meetings = candidates->meetings;
     unsigned needed = candidates->needed;
     size_t taken = 0;
     for (size_t i = 0; i < list.count; i++) {
         uint32_t set = list.sets[i];
         to[taken] = set;
-        taken += meetings[set % MEETINGS] == needed;
+        taken += meetings[set % MEETINGS] >= needed;
     }
     return taken;
 }
