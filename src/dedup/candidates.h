@@ -22,8 +22,8 @@ struct candidates {
     uint8_t *matches; /* by set: how many terms the look-up has met, counted from start */
     size_t set_count;
     uint16_t *meetings; /* by the lowest bits of a set's number, for the first count */
-    bool counted;      /* some of this look-up: a first count of the others would miss those */
-    uint8_t lookup;    /* numbers the look-ups since matches was cleared */
+    bool counted;       /* some of this look-up: a first count of the others would miss those */
+    uint8_t lookup;     /* numbers the look-ups since matches was cleared */
     uint8_t start;
     uint8_t needed;
     uint32_t *sets; /* room for CANDIDATES_ROOM */
