@@ -85,6 +85,15 @@ static inline void postings_fetch_sizes(const struct postings *postings, uint32_
 
 void postings_free(struct postings *postings);
 
+/* Has so many cache lines of a list fetched: from there on the processor does it. */
+static inline void list_fetch(const uint32_t *list, size_t count, size_t lines)
+{
+    enum { LINE = 16 }; /* numbers in one */
+    for (size_t i = 0; i < count && i < lines * LINE; i += LINE) {
+        PREFETCH(&list[i]);
+    }
+}
+
 /* The sets of one term that a look-up meets. */
 struct set_list {
     const uint32_t *sets;

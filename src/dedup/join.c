@@ -31,6 +31,9 @@
 #define CHEAP_BY_NUMBERS 32
 #endif
 
+/* Of each list; more do not pay. */
+#define FETCHED_LINES 4
+
 struct join {
     struct verifier verifier;
     struct collection *collection;
@@ -277,7 +280,7 @@ static size_t find_lists(struct query *query)
         size_t most = similarity_most_overlap(similarity, set->count, alone + j);
         size_t largest = similarity_largest(similarity, set->count, most);
         join->lists[j] = postings_between(&join->postings, terms[j], query->smallest, largest);
-        PREFETCH(join->lists[j].postings);
+        list_fetch(join->lists[j].postings, join->lists[j].count, FETCHED_LINES);
         n += join->lists[j].count;
     }
     return n;

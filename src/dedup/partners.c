@@ -131,9 +131,8 @@ static void verify_all(struct sweep *sweep, uint32_t x)
     candidates->count = 0;
 }
 
-/* Set numbers in a cache line, and so many of a list that are fetched: then the processor does. */
-#define LINE 16
-#define FETCHED (8 * LINE)
+/* Of each list; more do not pay. */
+#define FETCHED_LINES 8
 
 /*
  * Finds the lists of a set's prefix, and has what will be read first of each fetched: first
@@ -157,9 +156,7 @@ static void find_lists(struct sweep *sweep, const struct stored_set *set, size_t
         size_t largest = similarity_largest(similarity, set->count, most);
         sweep->lists[j] = rising_between(&sweep->postings, terms[j], smallest, largest);
         sweep->looked_at += sweep->lists[j].count;
-        for (size_t i = 0; i < sweep->lists[j].count && i < FETCHED; i += LINE) {
-            PREFETCH(&sweep->lists[j].sets[i]);
-        }
+        list_fetch(sweep->lists[j].sets, sweep->lists[j].count, FETCHED_LINES);
     }
 }
 
